@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+
 def kernel() -> str:
     """The instruction set in use."""
 
@@ -15,25 +16,25 @@ def use_kernel(name: str) -> bool:
     Uses the kernels of this name from now on; False when unknown or not supported by this CPU.
     """
 
-def transpose(
-    data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    cols: int,
-) -> tuple[
-    Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C")],
-]:
+def transpose(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], cols: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]]:
     """
     The transposed matrix as (data, indices, indptr); rows keep their order.
     """
 
-def first_bad_row(
-    data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    cols: int,
-    sorted: bool = False,
-) -> int:
+def first_bad_row(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], cols: int, sorted: bool = False) -> int:
     """The first row that breaks the contract of a Csr, or -1."""
+
+def hash64(key: bytes) -> int:
+    """
+    The 64-bit hash of a key, the same on every machine (cpp/kernels/hash.hpp).
+    """
+
+def vocabulary_build(offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')], int, int, int]:
+    """
+    (slots, status, term, earlier): the hash table of an arena; status 0 built, 1 a term stands twice, 2 offsets that do not rise, 3 too many terms of one hash.
+    """
+
+def vocabulary_lookup(slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], key_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], int]:
+    """
+    (numbers, bad): the number of each key or -1; bad is the first key with broken offsets, or -1.
+    """

@@ -1,0 +1,1 @@
+"""Slow, readable twins of the kernels, for tests and docs; nothing in the product imports them."""

@@ -1,0 +1,1 @@
+"""From texts to counts: tokens, terms, the vocabulary."""
