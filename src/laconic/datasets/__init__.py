@@ -1,5 +1,6 @@
-"""Data to try things on: made-up sets with the sizes of the papers' (`synthetic`)."""
+"""Data to try things on: `synthetic` makes up sets with the sizes of the papers', `icd10cm` are the texts of the demo."""
 
+from .icd10cm import IcdSplit, icd10cm
 from .synthetic import synthetic
 
-__all__ = ["synthetic"]
+__all__ = ["IcdSplit", "icd10cm", "synthetic"]
