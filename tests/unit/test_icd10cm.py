@@ -1,4 +1,4 @@
-"""The demo's data: the counts told to the world, a split without near twins, plain words when the package is missing."""
+"""The demo's data: the counts told to the world, a split without near twins, plain words when it is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data to try things on: `synthetic` makes up sets with the sizes of the papers', `icd10cm` are the texts of the demo."""
+"""Data to try things on: `synthetic` makes up sets with the sizes of the papers', `icd10cm` reads the demo's texts."""
 
 from .icd10cm import IcdSplit, icd10cm
 from .synthetic import synthetic
