@@ -48,5 +48,6 @@ void bind_solve(nb::module_& m);
 void bind_sparse(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_vocabulary(nb::module_& m);
+void bind_weighting(nb::module_& m);
 
 }  // namespace laconic::bind

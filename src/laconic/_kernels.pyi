@@ -38,3 +38,25 @@ def vocabulary_lookup(slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,)
     """
     (numbers, bad): the number of each key or -1; bad is the first key with broken offsets, or -1.
     """
+
+def log(x: float) -> float:
+    """The natural logarithm of cpp/kernels/maths.hpp."""
+
+def exp(x: float) -> float:
+    """The exponential function of cpp/kernels/maths.hpp."""
+
+def pow(x: float, y: float) -> float:
+    """x to the power y of cpp/kernels/maths.hpp, for x >= 0."""
+
+def weighting_frequencies(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int, df: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> int:
+    """
+    Adds the document frequencies of a range of rows to df; the first row that is not sound, or -1.
+    """
+
+def weighting_idf(df: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_rows: int, power: float) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
+    """(ln((1 + n) / (1 + df)) + 1) to the power, as float32."""
+
+def weighting_rows(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], cols: int, begin: int, end: int, weight: int, idf: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> int:
+    """
+    Weights a range of rows into out (0 tf-idf, 1 sublinear, 2 binary); the first row that is not sound, or -1.
+    """
