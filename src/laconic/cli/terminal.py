@@ -1,0 +1,118 @@
+"""What the user sees while a command works: progress and notices, on stderr.
+
+On a terminal a bar appears once a stage has lasted a second; elsewhere a plain line at most every ten seconds. rich
+is loaded only to draw a bar.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import Protocol
+
+from ..events import Event, Notice, Progress
+
+PATIENCE_S = 1.0
+PLAIN_EVERY_S = 10.0
+
+
+class _Drawing(Protocol):
+    def show(self, event: Progress) -> None: ...
+    def close(self) -> None: ...
+
+
+class Reporter:
+    """Listens to events (from any thread) and shows them; a context manager, so that a bar never stays behind."""
+
+    def __init__(self, quiet: bool = False, terminal: bool | None = None) -> None:
+        self._quiet = quiet
+        self._terminal = sys.stderr.isatty() if terminal is None else terminal
+        self._started: dict[str, float] = {}
+        self._drawing: _Drawing | None = None
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Reporter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        with self._lock:
+            self._close()
+
+    def __call__(self, event: Event) -> None:
+        """Takes one event; this is the `listen` of the library."""
+        if self._quiet:
+            return
+        with self._lock:
+            if isinstance(event, Notice):
+                self._line(event.message)
+            else:
+                self._progress(event)
+
+    def say(self, message: str) -> None:
+        """One line on stderr, unless quiet."""
+        self(Notice(message))
+
+    def _line(self, message: str) -> None:
+        self._close()
+        print(message, file=sys.stderr, flush=True)
+
+    def _progress(self, event: Progress) -> None:
+        now = time.monotonic()
+        started = self._started.setdefault(event.stage, now)
+        if now - started < PATIENCE_S and self._drawing is None:
+            return
+        if self._drawing is None:
+            self._drawing = _Bar() if self._terminal else _Lines()
+        self._drawing.show(event)
+
+    def _close(self) -> None:
+        if self._drawing is not None:
+            self._drawing.close()
+            self._drawing = None
+
+
+class _Lines:
+    """Plain lines, for logs."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+
+    def show(self, event: Progress) -> None:
+        now = time.monotonic()
+        if now - self._last < PLAIN_EVERY_S:
+            return
+        self._last = now
+        total = f" of {event.total:,}" if event.total is not None else ""
+        print(f"{event.stage}: {event.done:,}{total} {event.unit}".rstrip(), file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Nothing stays open."""
+
+
+class _Bar:
+    """One bar a stage; gone when the work is done."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bars
+
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[unit]}"),
+        )
+        self._bars = Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+        self._bars.start()
+        self._tasks = {task.description: task.id for task in self._bars.tasks}
+
+    def show(self, event: Progress) -> None:
+        if event.stage not in self._tasks:
+            self._tasks[event.stage] = self._bars.add_task(event.stage, total=event.total, unit=event.unit)
+        self._bars.update(self._tasks[event.stage], completed=event.done, total=event.total)
+
+    def close(self) -> None:
+        self._bars.stop()
