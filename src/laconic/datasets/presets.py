@@ -34,17 +34,17 @@ class Preset:
         left_over = 1 - self.own_share - self.group_share - self.stray_share
         if min(self.own_share, self.group_share, self.stray_share, left_over) < 0:
             raise OptionError(f"shares of words must lie in 0..1 and add up to at most 1; {left_over:.3g} is left over")
-        if min(self.test_rows, self.group_size, self.own_words, self.group_words) < 1 or self.words < 100:
-            raise OptionError(f"sizes must be at least 1, and words at least 100; found {self}")
+        if min(self.test_rows, self.group_size, self.own_words, self.group_words) < 1 or self.words < 1_000:
+            raise OptionError(f"sizes must be at least 1, and words at least 1,000; found {self}")
 
 
 PRESETS: dict[str, Preset] = {
-    "small": Preset(1_139, 4_463, 1_858, words=56_000, own_share=0.051),
-    "dmoz500": Preset(500, 5_818, 2_292, words=82_000, own_share=0.075),
-    "dmoz1000": Preset(1_000, 11_123, 4_382, words=120_000, own_share=0.075),
-    "dmoz2000": Preset(2_000, 23_346, 9_198, words=180_000, own_share=0.075),
-    "dmoz3000": Preset(3_000, 35_533, 14_000, words=225_000, own_share=0.075),
-    "large": Preset(12_294, 93_805, 34_880, words=355_000, own_share=0.075),
+    "small": Preset(1_139, 4_463, 1_858, words=176_000, own_share=0.056),
+    "dmoz500": Preset(500, 5_818, 2_292, words=305_000, own_share=0.075),
+    "dmoz1000": Preset(1_000, 11_123, 4_382, words=385_000, own_share=0.075),
+    "dmoz2000": Preset(2_000, 23_346, 9_198, words=500_000, own_share=0.075),
+    "dmoz3000": Preset(3_000, 35_533, 14_000, words=555_000, own_share=0.075),
+    "large": Preset(12_294, 93_805, 34_880, words=585_000, own_share=0.075),
 }
 
 

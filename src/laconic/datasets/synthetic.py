@@ -1,8 +1,9 @@
 """Made-up documents with the shape of real web-directory data: rows of tf-idf, not texts.
 
 Sizes of classes follow a power law, size(r) = 1 + m r^-0.8 for the class of rank r (1,110 of the 3,000 classes of
-dmoz3000 have under five rows; the paper: 1,309). Words follow Zipf's law, p(r) ~ 1/(r + 3). A document mixes words of
-its class, of its group of classes, of one stray class, and common words; a preset says in which shares.
+dmoz3000 have under five rows; the paper: 1,309). So do words: p(r) ~ (r + 30)^-1.25, set so that the commonest stand in
+half of the documents and half of the features in only one, as in LSHTC-small. A document mixes words of its class, of
+its group of classes, of one stray class, and common words; a preset says in which shares.
 
     sizes -> labels -> tokens (row, word) -> counts -> features met in training -> tf-idf, unit rows
 
@@ -18,12 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data import Dataset, Labels
+from ..errors import OptionError
 from ..names import Names
 from ..sparse import Csr, vstack
+from ..weighting import Weighting
 from .presets import Preset, preset
 
-SHORTEST, LONGEST = 48, 264  # tokens of a document; the mean is 120, of which about 103 are different words
-ROWS_AT_ONCE = 10_000  # bounds the memory: about 1.3 million tokens, 60 MB of work space
+SHORTEST, LONGEST = 48, 246  # tokens of a document; the mean is 114, of which about 103 are different words
+ROWS_AT_ONCE = 10_000  # bounds the memory: about 1.1 million tokens, 60 MB of work space
 
 
 def synthetic(name: str, seed: int = 0) -> tuple[Dataset, Dataset]:
@@ -33,6 +36,8 @@ def synthetic(name: str, seed: int = 0) -> tuple[Dataset, Dataset]:
 
 def generate(size: Preset, seed: int = 0) -> tuple[Dataset, Dataset]:
     """(train, test) for any sizes; both have the same names of classes and the same features."""
+    if seed < 0:
+        raise OptionError(f"a seed is a whole number from 0 on; found {seed}")
     rng = np.random.Generator(np.random.PCG64(seed))
     sizes = rng.permutation(class_sizes(size.classes, size.train_rows))
     train_classes = rng.permutation(np.repeat(np.arange(size.classes), sizes))
@@ -41,10 +46,13 @@ def generate(size: Preset, seed: int = 0) -> tuple[Dataset, Dataset]:
     train_counts = language.count(train_classes, rng)
     test_counts = language.count(test_classes, rng)
     columns = _columns_by_frequency(train_counts)
-    rows = [_renumber(counts, columns) for counts in (train_counts, test_counts)]
-    train_x, test_x = _tfidf(*rows)
+    train, test = _renumber(train_counts, columns), _renumber(test_counts, columns)
+    tfidf = Weighting.fit(train, kind="tfidf")
     names = Names.of(f"{k // size.group_size:04d}.{k:05d}" for k in range(size.classes))
-    return Dataset(train_x, _labels(names, train_classes)), Dataset(test_x, _labels(names, test_classes))
+    return (
+        Dataset(tfidf.apply(train), _labels(names, train_classes)),
+        Dataset(tfidf.apply(test), _labels(names, test_classes)),
+    )
 
 
 def class_sizes(classes: int, rows: int) -> NDArray[np.int64]:
@@ -65,10 +73,10 @@ class _Language:
     def __init__(self, size: Preset, rng: np.random.Generator) -> None:
         self.size = size
         groups = -(-size.classes // size.group_size)
-        commonest = size.words // 100  # these are nobody's topic
-        self.of_class = rng.integers(commonest, size.words, (size.classes, size.own_words))
-        self.of_group = rng.integers(commonest, size.words, (groups, size.group_words))
-        self.common = _zipf(size.words)
+        topical = size.words // 1_000, size.words // 8  # neither among the commonest words nor among the rare ones
+        self.of_class = rng.integers(*topical, (size.classes, size.own_words))
+        self.of_group = rng.integers(*topical, (groups, size.group_words))
+        self.common = _long_tail(size.words)
         self.own = _zipf(size.own_words)
         self.group = _zipf(size.group_words)
         self.source = np.cumsum([size.own_share, size.group_share, size.stray_share])
@@ -104,9 +112,19 @@ def _blocks(classes: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
 
 
 def _zipf(n: int) -> NDArray[np.float64]:
-    """Cumulated chances of ranks under Zipf's law, 1/(r + 3) with r from 0."""
-    cumulated = np.cumsum(1 / np.arange(3, n + 3, dtype=np.float64))
-    chances: NDArray[np.float64] = cumulated / cumulated[-1]
+    """Cumulated chances of the ranks of a list of topic words under Zipf's law, 1/(rank + 3)."""
+    return _cumulated(1 / np.arange(3, n + 3, dtype=np.float64))
+
+
+def _long_tail(n: int) -> NDArray[np.float64]:
+    """Cumulated chances of the ranks of a language, 1/x^1.25 with x = rank + 30: no stop words, many rare words."""
+    x = np.arange(30, n + 30, dtype=np.float64)
+    return _cumulated(1 / (x * np.sqrt(np.sqrt(x))))
+
+
+def _cumulated(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    sums = np.cumsum(weights)
+    chances: NDArray[np.float64] = sums / sums[-1]
     return chances
 
 
@@ -142,19 +160,6 @@ def _renumber(counts: Csr, columns: NDArray[np.int64]) -> Csr:
     indptr = np.zeros(counts.shape[0] + 1, np.int64)
     np.cumsum(np.bincount(rows, minlength=counts.shape[0]), out=indptr[1:])
     return Csr.from_arrays(data[order], new[order], indptr, (counts.shape[0], width))
-
-
-def _tfidf(train: Csr, test: Csr) -> tuple[Csr, Csr]:
-    n, frequency = train.shape[0], np.bincount(train.indices, minlength=train.shape[1])
-    idf = np.log((1 + n) / (1 + frequency)) + 1
-    return _weigh(train, idf), _weigh(test, idf)
-
-
-def _weigh(counts: Csr, idf: NDArray[np.float64]) -> Csr:
-    weighted = counts.data * idf[counts.indices]
-    squares = np.add.reduceat(weighted * weighted, counts.indptr[:-1])
-    unit = weighted / np.repeat(np.sqrt(squares), np.diff(counts.indptr))
-    return Csr.from_arrays(unit, counts.indices, counts.indptr, counts.shape)
 
 
 def _labels(names: Names, classes: NDArray[np.int64]) -> Labels:
