@@ -29,6 +29,7 @@ TIER_OF = {part: number for number, parts in enumerate(TIERS, start=1) for part 
 WITHIN_A_TIER = {
     ("sparse", "_kernels"): "a Csr is checked and transposed natively",
     ("sparse", "errors"): "an unsound matrix is a DataError",
+    ("datasets", "weighting"): "made-up counts get the tf-idf of real ones",
     ("model", "pipeline"): "a model carries the pipeline that makes its rows",
     ("store", "model"): "the file holds a model",
     ("store", "pipeline"): "and the pipeline inside it",
