@@ -21,7 +21,8 @@ def orderly(rows: Csr) -> Csr:
     order = np.lexsort((rows.indices, row_of))
     cells = row_of[order] * rows.shape[1] + rows.indices[order]
     first = np.flatnonzero(np.diff(cells, prepend=-1))
-    data = np.add.reduceat(rows.data[order], first) if len(first) else rows.data[:0]
+    with np.errstate(over="ignore"):  # told below, in words
+        data = np.add.reduceat(rows.data[order], first) if len(first) else rows.data[:0]
     if not np.isfinite(data).all():
         raise DataError("values told twice for one column add up to more than a float32 can hold")
     return Csr(data, rows.indices[order][first], _ends(row_of[first], rows.shape[0]), rows.shape)
@@ -34,9 +35,15 @@ def keep(rows: Csr, width: int, ignore: Sequence[int] = ()) -> Csr:
     known = rows.indices < width
     for column in ignore:
         known &= rows.indices != column
-    ends = np.zeros(rows.nnz + 1, np.int64)
-    np.cumsum(known, out=ends[1:])
-    return Csr(rows.data[known], rows.indices[known], ends[rows.indptr], (rows.shape[0], width))
+    kept = keep_entries(rows, known)
+    return Csr(kept.data, kept.indices, kept.indptr, (rows.shape[0], width))
+
+
+def keep_entries(x: Csr, kept: NDArray[np.bool_]) -> Csr:
+    """The same matrix with only the entries stored for which `kept` is true."""
+    ends = np.zeros(len(kept) + 1, np.int64)
+    np.cumsum(kept, out=ends[1:])
+    return Csr(x.data[kept], x.indices[kept], ends[x.indptr], x.shape)
 
 
 def _ends(row_of: NDArray[np.int64], rows: int) -> NDArray[np.int64]:

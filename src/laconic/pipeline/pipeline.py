@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from ..errors import DataError, ModelFileError, OptionError
 from ..sparse import Csr
 from ..text.vocabulary import Vocabulary
+from ..weighting import Weighting
 from .columns import keep, orderly
 
 if TYPE_CHECKING:
     from ..text import TextOptions  # type: ignore[attr-defined, import-not-found, import-untyped, unused-ignore]
-    from ..weighting import Weighting  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -49,8 +49,7 @@ class Pipeline:
     def transform(self, rows: Any, *, jobs: int = 1) -> Csr:
         """Rows as the model scores them, from texts (a text pipeline) or a Csr or scipy matrix of raw vectors."""
         counts = self._count(rows, jobs) if self.kind == "text" else self.known_columns(rows)
-        weighted: Csr = self.weighting.apply(counts)
-        return weighted
+        return self.weighting.apply(counts)
 
     def _count(self, texts: Any, jobs: int) -> Csr:
         if self.vocabulary is None or self.text is None:
@@ -95,10 +94,7 @@ class Pipeline:
     @classmethod
     def restore(cls, metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Pipeline:
         """The inverse of `metadata` and `arrays`; arrays may be mapped and are not looked into."""
-        from ..text import TextOptions  # type: ignore[attr-defined, import-not-found, import-untyped, unused-ignore]
-        from ..weighting import Weighting  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-        text = None if metadata["text"] is None else TextOptions.from_metadata(metadata["text"])
+        text = None if metadata["text"] is None else _text_options(metadata["text"])
         ignore = arrays["ignore"]
         if ignore.dtype != np.int32 or ignore.ndim != 1:
             raise ModelFileError(f"is damaged: array pipeline.ignore is {ignore.dtype}; expected one row of int32")
@@ -110,6 +106,12 @@ class Pipeline:
             None if text is None else Vocabulary.from_arrays(_below("vocabulary.", arrays)),
             tuple(ignore.tolist()),
         )
+
+
+def _text_options(metadata: Mapping[str, Any]) -> TextOptions:
+    from ..text import TextOptions  # type: ignore[attr-defined, import-not-found, import-untyped, unused-ignore]
+
+    return TextOptions.from_metadata(metadata)
 
 
 def checked_ignore(ignore: Sequence[int]) -> tuple[int, ...]:

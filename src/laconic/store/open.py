@@ -22,7 +22,7 @@ from ..pipeline import Pipeline
 from ..sparse import Csr
 from . import format as layout_format
 from .format import Layout
-from .save import KIND
+from .save import KIND, arrays_of, metadata_of
 
 _MOST = 2**31 - 1  # classes and features are numbered by int32
 _PIPELINE = "pipeline."
@@ -41,7 +41,9 @@ def open_model(path: str | Path) -> LinearModel:
     """The model in a file, mapped: weights are read from disk when they are first used."""
     layout, arrays = open_layout(path)
     try:
-        return _model(layout, {name: extent.view(arrays) for name, extent in layout.extents.items()})
+        model = _model(layout, {name: extent.view(arrays) for name, extent in layout.extents.items()})
+        _check_nothing_else(layout, model)
+        return model
     except ModelFileError as error:
         raise ModelFileError(f"{path}: {error}") from error
     except (LaconicError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -94,6 +96,17 @@ def _model(layout: Layout, arrays: Mapping[str, NDArray[Any]]) -> LinearModel:
         _pipeline(metadata["pipeline"], arrays),
         Provenance.restore(metadata["provenance"]),
     )
+
+
+def _check_nothing_else(layout: Layout, model: LinearModel) -> None:
+    """Saving the model again would write the same names and options: no array or option is silently left out."""
+    unknown = sorted(layout.extents.keys() - arrays_of(model).keys())
+    if unknown:
+        raise ModelFileError(
+            f"is damaged: it holds arrays that format {layout_format.VERSION} does not know: {unknown[:5]}"
+        )
+    if layout_format.canonical(metadata_of(model)) != layout_format.canonical(layout.metadata):
+        raise ModelFileError(f"is damaged: it holds options that format {layout_format.VERSION} does not know")
 
 
 def _count(metadata: Mapping[str, Any], name: str) -> int:
