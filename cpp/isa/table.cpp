@@ -1,6 +1,8 @@
 // Fills the table of one instruction set (LACONIC_ISA is baseline, avx2 or avx512).
 #include "isa/table.hpp"
 
+#include "isa/score.hpp"
+
 #define LACONIC_STRING_(x) #x
 #define LACONIC_STRING(x) LACONIC_STRING_(x)
 
@@ -8,6 +10,9 @@ namespace laconic::LACONIC_ISA {
 
 constinit const KernelTable table = {
     .name = LACONIC_STRING(LACONIC_ISA),
+    .add_row = add_row,
+    .sound_row = sound_row,
+    .top_k = top_k,
 };
 
 }  // namespace laconic::LACONIC_ISA

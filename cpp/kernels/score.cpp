@@ -1,0 +1,78 @@
+#include "kernels/score.hpp"
+
+#include <atomic>
+#include <cmath>
+#include <cstring>
+
+#include "kernels/dispatch.hpp"
+
+namespace laconic {
+namespace {
+
+// Two threads may check the same row at once; both write the same byte.
+bool check_weights(const KernelTable& kernels, const ScoringModel& model, int64_t feature) {
+  std::atomic_ref<uint8_t> known(model.row_is_sound[feature]);
+  if (known.load(std::memory_order_relaxed)) return true;
+  const Csr& w = model.weights;
+  const int64_t begin = w.indptr[feature], end = w.indptr[feature + 1];
+  if (begin < 0 || end < begin || end > model.entries) return false;
+  if (!kernels.sound_row(w.indices + begin, w.data + begin, end - begin, w.cols)) return false;
+  known.store(1, std::memory_order_relaxed);
+  return true;
+}
+
+// Returns the number of additions, for the budget.
+int64_t score_document(const KernelTable& kernels, const ScoringModel& model, const Csr& documents, int64_t entries,
+                       int64_t row, float* scores, ScoreOutcome& outcome) {
+  const Csr& w = model.weights;
+  std::memcpy(scores, model.bias, sizeof(float) * w.cols);
+  int64_t work = w.cols;
+  const int64_t begin = documents.indptr[row], end = documents.indptr[row + 1];
+  if (begin < 0 || end < begin || end > entries) outcome.problem = ScoreProblem::bad_document;
+  for (int64_t e = begin; e < end && outcome.problem == ScoreProblem::none; ++e) {
+    const int64_t feature = documents.indices[e];
+    const float value = documents.data[e];
+    if (feature < 0 || !std::isfinite(value)) {
+      outcome.problem = ScoreProblem::bad_document;
+    } else if (feature >= w.rows) {
+      ++outcome.unknown;
+    } else if (!check_weights(kernels, model, feature)) {
+      outcome.problem = ScoreProblem::bad_weights;
+      outcome.feature = feature;
+    } else {
+      const int64_t at = w.indptr[feature], n = w.indptr[feature + 1] - at;
+      kernels.add_row(scores, w.indices + at, w.data + at, n, value);
+      work += n;
+    }
+  }
+  return work;
+}
+
+}  // namespace
+
+ScoreOutcome top_k_rows(const ScoringModel& model, const Csr& documents, int64_t entries, int64_t first, int64_t last,
+                        int64_t budget, std::span<float> workspace, const Answers& out) {
+  const KernelTable& kernels = active_kernels();
+  ScoreOutcome outcome{.next = first};
+  for (int64_t work = 0; outcome.next < last && work < budget; ++outcome.next) {
+    const int64_t row = outcome.next;
+    work += score_document(kernels, model, documents, entries, row, workspace.data(), outcome);
+    if (outcome.problem != ScoreProblem::none) break;
+    if (!kernels.top_k(workspace.data(), model.weights.cols, out.k, out.scores + row * out.k,
+                       out.classes + row * out.k)) {
+      outcome.problem = ScoreProblem::overflow;
+      break;
+    }
+  }
+  return outcome;
+}
+
+ScoreOutcome score_row(const ScoringModel& model, const Csr& documents, int64_t entries, int64_t row,
+                       std::span<float> scores) {
+  ScoreOutcome outcome{.next = row};
+  score_document(active_kernels(), model, documents, entries, row, scores.data(), outcome);
+  if (outcome.problem == ScoreProblem::none) ++outcome.next;
+  return outcome;
+}
+
+}  // namespace laconic
