@@ -2,6 +2,7 @@
 The native core: pure, single-threaded, re-entrant kernels that run with the GIL released.
 """
 
+import enum
 from typing import Annotated
 
 import numpy
@@ -60,3 +61,56 @@ def weighting_rows(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), o
     """
     Weights a range of rows into out (0 tf-idf, 1 sublinear, 2 binary); the first row that is not sound, or -1.
     """
+
+class ScoreProblem(enum.Enum):
+    """Why answering stopped."""
+
+    none = 0
+    """It did not, or the budget was spent."""
+
+    bad_document = 1
+    """Row pointers, a feature or a value that is not sound."""
+
+    bad_weights = 2
+    """A row of the model's weights is not sound."""
+
+    overflow = 3
+    """The scores left the range of float32."""
+
+class ScoreOutcome:
+    """How far answering came; with a problem, row `next` is the one."""
+
+    @property
+    def next(self) -> int:
+        """The first row that is not answered yet."""
+
+    @property
+    def problem(self) -> ScoreProblem:
+        """Why it stopped there."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether it did."""
+
+    @property
+    def feature(self) -> int:
+        """The feature whose weights are bad, or -1."""
+
+    @property
+    def unknown(self) -> int:
+        """Entries of features the model does not have."""
+
+class Scorer:
+    """
+    The weights (features x classes) and biases of one model, ready to answer.
+    """
+
+    def __init__(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], classes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def top_k(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, last: int, budget: int, workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], classes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], scores: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> ScoreOutcome:
+        """
+        Answers rows first .. last - 1 into the tables `classes` and `scores` until the budget of additions is spent.
+        """
+
+    def scores(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], row: int, out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> ScoreOutcome:
+        """All scores of one row."""
