@@ -30,6 +30,8 @@ WITHIN_A_TIER = {
     ("sparse", "_kernels"): "a Csr is checked and transposed natively",
     ("sparse", "errors"): "an unsound matrix is a DataError",
     ("datasets", "weighting"): "made-up counts get the tf-idf of real ones",
+    ("kernels", "_kernels"): "the choice of an instruction set is told to the native core",
+    ("kernels", "errors"): "a kernel this CPU lacks is an OptionError",
     ("model", "pipeline"): "a model carries the pipeline that makes its rows",
     ("store", "model"): "the file holds a model",
     ("store", "pipeline"): "and the pipeline inside it",
