@@ -21,16 +21,22 @@ constexpr auto kSublinear = [] {
 }();
 
 double sublinear(float tf) {
-  if (tf < 1) return tf;
   if (tf < kSmallCounts) {
     const int whole = static_cast<int>(tf);
     if (static_cast<float>(whole) == tf) return kSublinear[whole];
+    if (tf < 1) return tf;
   }
   return 1 + maths::log(tf);
 }
 
 bool row_fits(const Csr& x, int64_t entries, int64_t i) {
   return 0 <= x.indptr[i] && x.indptr[i] <= x.indptr[i + 1] && x.indptr[i + 1] <= entries;
+}
+
+bool is_rising(const int32_t* indices, int64_t size) {
+  bool rising = true;
+  for (int64_t e = 1; e < size; ++e) rising &= indices[e - 1] < indices[e];
+  return rising;
 }
 
 bool is_count(float value) { return value >= 0 && value <= kLargest; }
@@ -69,11 +75,13 @@ int64_t document_frequencies(const Csr& x, int64_t entries, RowRange rows, std::
                              std::span<int32_t> last) {
   for (int64_t i = rows.begin; i < rows.end; ++i) {
     if (!row_fits(x, entries, i)) return i;
-    for (int64_t e = x.indptr[i]; e < x.indptr[i + 1]; ++e) {
+    const int64_t begin = x.indptr[i], end = x.indptr[i + 1];
+    const bool rising = is_rising(x.indices + begin, end - begin);  // then nothing repeats: spares the look at last
+    for (int64_t e = begin; e < end; ++e) {
       const int32_t j = x.indices[e];
       if (j < 0 || j >= static_cast<int64_t>(df.size()) || !is_count(x.data[e])) return i;
-      if (x.data[e] == 0 || last[j] == i) continue;
-      last[j] = static_cast<int32_t>(i);
+      if (x.data[e] == 0 || (!rising && last[j] == i)) continue;
+      if (!rising) last[j] = static_cast<int32_t>(i);
       ++df[j];
     }
   }

@@ -24,8 +24,8 @@ struct RowRange {
 };
 
 // df[j] += the number of rows of the range with a value other than 0 in column j, a repeated column counting once.
-// last[j] keeps the last row seen with column j and starts at -1; ranges come in rising order. Returns the first row
-// that is not sound (row pointers, columns, values below 0 or not finite), or -1.
+// last[j] keeps the last unsorted row seen with column j and starts at -1; ranges come in rising order. Returns the
+// first row that is not sound (row pointers, columns, values below 0 or not finite), or -1.
 int64_t document_frequencies(const Csr& x, int64_t entries, RowRange rows, std::span<int32_t> df,
                              std::span<int32_t> last);
 

@@ -1,0 +1,91 @@
+// Weighting and transposing with random matrices: broken pointers, columns and values are refused, never followed.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "kernels/maths.hpp"
+#include "kernels/transpose.hpp"
+#include "kernels/weighting.hpp"
+#include "tests/hammer.hpp"
+
+namespace laconic::hammer {
+namespace {
+
+float any_float(Random& random) {
+  if (below(random, 20) == 0) return std::bit_cast<float>(static_cast<uint32_t>(random()));
+  return static_cast<float>(below(random, 400)) / (1 + below(random, 2));
+}
+
+struct Matrix {
+  Exact<float> data;
+  Exact<int32_t> indices;
+  Exact<int64_t> indptr;
+  int64_t cols;
+
+  // Sound but for one value in `rarity`.
+  Matrix(Random& random, int64_t rarity)
+      : data(below(random, 60), [&] { return any_float(random); }),
+        indices(data.size, [&] { return below(random, rarity) == 0 ? hostile(random, 12) : below(random, 12); }),
+        indptr(2 + below(random, 12), [&] { return below(random, data.size + 1); }),
+        cols(12) {
+    std::sort(indptr.values.get(), indptr.values.get() + indptr.size);
+    indptr.values[0] = 0;
+    indptr.values[indptr.size - 1] = data.size;
+    if (below(random, 3) == 0) indptr.values[below(random, indptr.size)] = hostile(random, data.size);
+  }
+  Csr view() const {
+    return {data.values.get(), indices.values.get(), indptr.values.get(), static_cast<int64_t>(indptr.size) - 1, cols};
+  }
+  int64_t entries() const { return static_cast<int64_t>(data.size); }
+};
+
+void weigh(Random& random, const Matrix& m, uint64_t seed) {
+  const Csr x = m.view();
+  Exact<float> idf(below(random, 14), [&] { return any_float(random); });
+  Exact<float> out(m.data.size, [] { return 0; });
+  for (const Weight weight : {Weight::tfidf, Weight::sublinear, Weight::binary}) {
+    const int64_t bad = weigh_rows(x, m.entries(), {0, x.rows}, weight, idf.span(), out.span());
+    require(bad >= -1 && bad < x.rows, "a bad row out of range", seed);
+    if (bad == -1)
+      for (const float value : out.span()) require(std::abs(value) <= 1.0001F, "a weight above 1", seed);
+  }
+}
+
+void count(const Matrix& m, uint64_t seed) {
+  const Csr x = m.view();
+  Exact<int32_t> df(m.cols, [] { return 0; }), last(m.cols, [] { return -1; });
+  const int64_t bad = document_frequencies(x, m.entries(), {0, x.rows}, df.span(), last.span());
+  require(bad >= -1 && bad < x.rows, "a bad row out of range", seed);
+  for (const int32_t d : df.span()) require(d >= 0 && d <= x.rows, "more documents than rows", seed);
+  Exact<float> idf(m.cols, [] { return 0; });
+  inverse_frequencies(df.span(), x.rows, 2, idf.span());
+}
+
+// Any matrix may be checked; only a checked one may be transposed.
+void turn(const Matrix& m, uint64_t seed) {
+  const Csr x = m.view();
+  const int64_t bad = first_bad_row(x, m.entries(), false);
+  require(bad >= -1 && bad <= x.rows, "a bad row out of range", seed);
+  if (bad != -1) return;
+  Exact<int64_t> indptr(m.cols + 1, [] { return 0; });
+  Exact<int32_t> indices(m.data.size, [] { return 0; });
+  Exact<float> data(m.data.size, [] { return 0; });
+  require(transpose(x, indptr.span(), indices.span(), data.span()), "a sound matrix is refused", seed);
+}
+
+}  // namespace
+
+void weighting(uint64_t seed) {
+  Random random(seed);
+  const Matrix m(random, below(random, 2) == 0 ? 20 : 1000);
+  weigh(random, m, seed);
+  count(m, seed);
+  turn(m, seed);
+  const double x = std::bit_cast<double>(random()), y = std::bit_cast<double>(random());
+  const double l = maths::log(x), e = maths::exp(x), p = maths::pow(x, y);
+  require(!(x > 0) || l == l, "log of a positive number is no number", seed);
+  require(!(x == x) || e >= 0, "exp is negative", seed);
+  require(!(x > 0 && y == y) || p >= 0 || std::isinf(x) || std::isinf(y), "pow is negative", seed);
+}
+
+}  // namespace laconic::hammer
