@@ -1,43 +1,14 @@
 // Weighting and transposing with random matrices: broken pointers, columns and values are refused, never followed.
-#include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "kernels/maths.hpp"
 #include "kernels/transpose.hpp"
 #include "kernels/weighting.hpp"
-#include "tests/hammer.hpp"
+#include "tests/hammer_matrix.hpp"
 
 namespace laconic::hammer {
 namespace {
-
-float any_float(Random& random) {
-  if (below(random, 20) == 0) return std::bit_cast<float>(static_cast<uint32_t>(random()));
-  return static_cast<float>(below(random, 400)) / (1 + below(random, 2));
-}
-
-struct Matrix {
-  Exact<float> data;
-  Exact<int32_t> indices;
-  Exact<int64_t> indptr;
-  int64_t cols;
-
-  // Sound but for one value in `rarity`.
-  Matrix(Random& random, int64_t rarity)
-      : data(below(random, 60), [&] { return any_float(random); }),
-        indices(data.size, [&] { return below(random, rarity) == 0 ? hostile(random, 12) : below(random, 12); }),
-        indptr(2 + below(random, 12), [&] { return below(random, data.size + 1); }),
-        cols(12) {
-    std::sort(indptr.values.get(), indptr.values.get() + indptr.size);
-    indptr.values[0] = 0;
-    indptr.values[indptr.size - 1] = data.size;
-    if (below(random, 3) == 0) indptr.values[below(random, indptr.size)] = hostile(random, data.size);
-  }
-  Csr view() const {
-    return {data.values.get(), indices.values.get(), indptr.values.get(), static_cast<int64_t>(indptr.size) - 1, cols};
-  }
-  int64_t entries() const { return static_cast<int64_t>(data.size); }
-};
 
 void weigh(Random& random, const Matrix& m, uint64_t seed) {
   const Csr x = m.view();
@@ -77,7 +48,7 @@ void turn(const Matrix& m, uint64_t seed) {
 
 void weighting(uint64_t seed) {
   Random random(seed);
-  const Matrix m(random, below(random, 2) == 0 ? 20 : 1000);
+  const Matrix m(random, 12, below(random, 2) == 0 ? 20 : 1000);
   weigh(random, m, seed);
   count(m, seed);
   turn(m, seed);

@@ -12,6 +12,7 @@
 
 namespace laconic::hammer {
 
+void score(uint64_t seed);
 void vocabulary(uint64_t seed);
 void weighting(uint64_t seed);
 
@@ -22,6 +23,7 @@ struct Hammer {
 
 // A hammer is one file with one function of a seed, and a line here.
 constexpr Hammer kHammers[] = {
+    {"score", score},
     {"vocabulary", vocabulary},
     {"weighting", weighting},
 };
