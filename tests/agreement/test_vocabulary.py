@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -75,6 +77,17 @@ def test_arrays_go_to_a_file_and_come_back_without_a_copy() -> None:
     assert again.lookup(["\ud800", "λόγος", "a", "", "b"]).tolist() == [3, 2, 1, 0, -1]
     assert [again.term(i) for i in range(len(again))] == ["", "a", "λόγος", "\ud800"]
     assert again.slots is vocabulary.slots
+
+
+def test_arrays_mapped_read_only_from_a_file_are_searched_where_they_lie(tmp_path: Path) -> None:
+    vocabulary = Vocabulary.of(f"t{i}" for i in range(1000))
+    mapped = {}
+    for name, array in vocabulary.arrays().items():
+        array.tofile(tmp_path / name)
+        mapped[name] = np.memmap(tmp_path / name, array.dtype, "r")
+    again = Vocabulary.from_arrays(mapped)
+    assert again.slots is mapped["slots"]
+    assert np.array_equal(again.lookup(vocabulary.terms), np.arange(1000))
 
 
 def test_a_term_that_stands_twice_is_refused_with_both_numbers() -> None:
