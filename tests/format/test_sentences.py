@@ -359,6 +359,7 @@ def test_contents_are_checked_at_first_use(tmp_path: Path) -> None:
         store.verify(path)
     for labels, words in (
         (Names(np.frombuffer(b"a\xff\xfe", np.uint8), np.array([0, 1, 2, 3])), "number 1 of its labels is not UTF-8"),
+        (Names(np.frombuffer("aéb".encode(), np.uint8), np.array([0, 2, 3, 4])), "labels begins inside a letter"),
         (Names(np.frombuffer(b"abc", np.uint8), np.array([0, 2, 1, 3])), "offsets of its labels do not rise"),
         (Names(np.frombuffer(b"abc", np.uint8), np.array([0, 1, 2, 2**60])), "offsets of its labels do not rise"),
     ):

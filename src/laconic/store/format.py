@@ -76,6 +76,11 @@ class Layout:
         """Bytes of all arrays with their padding."""
         return max((extent.end for extent in self.extents.values()), default=0)
 
+    @property
+    def size(self) -> int:
+        """Bytes of the whole file."""
+        return len(_header(self, _NO_CHECKSUM)) + 8 + self.arrays_length
+
 
 def padded(length: int) -> int:
     """The next multiple of 64."""

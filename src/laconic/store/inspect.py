@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import OptionError
 from ..model import LinearModel, Provenance
-from .open import open_layout, open_model
+from .open import model_of, open_layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ class FileReport:
 
 def inspect(path: str | Path, *, labels: Sequence[str] = (), top: int = 10) -> FileReport:
     """Opens the file and reports; weights are only read for the classes that `labels` names."""
-    layout, _ = open_layout(path)
-    model = open_model(path)
+    layout, arrays = open_layout(path)
+    model = model_of(path, layout, arrays)
     return FileReport(
         str(path),
-        Path(path).stat().st_size,
+        layout.size,
         model.n_features,
         model.n_classes,
         model.nnz,

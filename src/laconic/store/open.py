@@ -39,7 +39,11 @@ _REASONS = {
 
 def open_model(path: str | Path) -> LinearModel:
     """The model in a file, mapped: weights are read from disk when they are first used."""
-    layout, arrays = open_layout(path)
+    return model_of(path, *open_layout(path))
+
+
+def model_of(path: str | Path, layout: Layout, arrays: NDArray[np.uint8]) -> LinearModel:
+    """The model that lies in these bytes; `path` is for the messages."""
     try:
         model = _model(layout, {name: extent.view(arrays) for name, extent in layout.extents.items()})
         _check_nothing_else(layout, model)

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LaconicError, ModelFileError
-from ..names import Names
+from ..names import ENCODING_ERRORS, Names
+from ..pipeline import Pipeline
 from .format import Layout, checksum_of
-from .open import open_layout, open_model
+from .open import model_of, open_layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +32,16 @@ def verify(path: str | Path) -> VerifyReport:
         raise ModelFileError(
             f"{path}: is damaged: checksums differ for {', '.join(damaged)}. Copy it again from where it came from"
         )
+    model = model_of(path, layout, arrays)
     try:
         _check_padding(layout, arrays)
-        model = open_model(path)
         model.check()
-        check_names("labels", model.labels)
-        if model.pipeline is not None and model.pipeline.vocabulary is not None:
-            check_names("vocabulary", model.pipeline.vocabulary.terms)
+        _check_names("labels", model.labels)
+        if model.pipeline is not None:
+            _check_pipeline(model.pipeline)
     except LaconicError as error:
-        raise ModelFileError(f"{path}: " + str(error).removeprefix(f"{path}: ")) from error
-    return VerifyReport(str(path), len(layout.extents), Path(path).stat().st_size)
+        raise ModelFileError(f"{path}: {error}") from error
+    return VerifyReport(str(path), len(layout.extents), layout.size)
 
 
 def _check_padding(layout: Layout, arrays: NDArray[np.uint8]) -> None:
@@ -49,13 +50,31 @@ def _check_padding(layout: Layout, arrays: NDArray[np.uint8]) -> None:
             raise ModelFileError(f"is damaged: the padding after {name} is not zero")
 
 
-def check_names(what: str, names: Names) -> None:
+def _check_names(what: str, names: Names) -> None:
     """Offsets from 0 to the end of the arena, never falling, and UTF-8 between them."""
-    offsets = names.offsets
-    if offsets[0] != 0 or offsets[-1] != len(names.arena) or (np.diff(offsets) < 0).any():
-        raise ModelFileError(f"is damaged: the offsets of its {what} do not rise from 0 to {len(names.arena)}")
-    for i in range(len(names)):
-        try:
-            names[i]
-        except UnicodeDecodeError as error:
-            raise ModelFileError(f"is damaged: number {i} of its {what} is not UTF-8") from error
+    offsets, arena = names.offsets, names.arena
+    if offsets[0] != 0 or offsets[-1] != len(arena) or (np.diff(offsets) < 0).any():
+        raise ModelFileError(f"is damaged: the offsets of its {what} do not rise from 0 to {len(arena)}")
+    starts = offsets[offsets < len(arena)]
+    inside = np.flatnonzero((arena[starts] & 0xC0) == 0x80)
+    if len(inside):
+        raise ModelFileError(f"is damaged: number {inside[0]} of its {what} begins inside a letter")
+    try:
+        arena.tobytes().decode("utf-8", ENCODING_ERRORS)
+    except UnicodeDecodeError as error:
+        bad = int(np.searchsorted(offsets, error.start, side="right")) - 1
+        raise ModelFileError(f"is damaged: number {bad} of its {what} is not UTF-8") from error
+
+
+def _check_pipeline(pipeline: Pipeline) -> None:
+    """Every term is found under its own number, and every idf is a number."""
+    vocabulary, idf = pipeline.vocabulary, pipeline.weighting.idf
+    if vocabulary is not None:
+        _check_names("terms", vocabulary.terms)
+        lost = np.flatnonzero(vocabulary.lookup(vocabulary.terms) != np.arange(len(vocabulary)))
+        if len(lost):
+            raise ModelFileError(
+                f"is damaged: the term {vocabulary.term(int(lost[0]))!r} is not found in its own table"
+            )
+    if idf is not None and not (np.isfinite(idf) & (idf >= 0)).all():
+        raise ModelFileError("is damaged: an idf factor is negative or not finite")
