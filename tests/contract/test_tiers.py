@@ -32,6 +32,8 @@ WITHIN_A_TIER = {
     ("datasets", "weighting"): "made-up counts get the tf-idf of real ones",
     ("kernels", "_kernels"): "the choice of an instruction set is told to the native core",
     ("kernels", "errors"): "a kernel this CPU lacks is an OptionError",
+    ("metrics", "data"): "the truth is a Labels",
+    ("evaluate", "predict"): "the engine answers what is measured",
     ("model", "pipeline"): "a model carries the pipeline that makes its rows",
     ("store", "model"): "the file holds a model",
     ("store", "pipeline"): "and the pipeline inside it",
