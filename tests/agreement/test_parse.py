@@ -17,15 +17,21 @@ BLANKS = st.sampled_from([" ", " ", " ", "\t", "  ", " \t "])
 INDICES = st.one_of(
     st.integers(0, 40).map(str),
     st.integers(0, 2**31 + 5).map(str),
-    st.sampled_from(["0007", "2147483646", "2147483647", "12345678", "123456789", "99999999999999999999999", "-1", "+1"]),
+    st.sampled_from(
+        ["0007", "2147483646", "2147483647", "12345678", "123456789", "99999999999999999999999", "-1", "+1"]
+    ),
 )
 DECIMALS = st.one_of(
     st.integers(0, 9).map(str),
     st.floats(width=32).map(str),
     st.floats(allow_nan=False).map(str),
     st.decimals(allow_nan=False, allow_infinity=False, places=6).map(str),
-    st.from_regex(r"[-+]?[0-9]{0,25}(\.[0-9]{0,25})?([eE][-+]?[0-9]{1,3})?", fullmatch=True, alphabet="0123456789.eE+-"),
-    st.sampled_from(["nan", "inf", "-inf", "0x10", "1e", ".", "", "1_0", "1e400", "1e-400", "-0", "5.", ".5", "3.5e38"]),
+    st.from_regex(
+        r"[-+]?[0-9]{0,25}(\.[0-9]{0,25})?([eE][-+]?[0-9]{1,3})?", fullmatch=True, alphabet="0123456789.eE+-"
+    ),
+    st.sampled_from(
+        ["nan", "inf", "-inf", "0x10", "1e", ".", "", "1_0", "1e400", "1e-400", "-0", "5.", ".5", "3.5e38"]
+    ),
 )
 FEATURES = st.one_of(
     INDICES,
@@ -79,7 +85,7 @@ def assert_same_rows(chunk: ParsedChunk, names: list[str], rows: list[twin.Row],
     assert chunk.indptr[0] == 0 and chunk.indptr[-1] == len(chunk.data) == len(chunk.indices)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(TEXTS)
 @example(b"1 3:1 2:1e30 3:0.25 2:-1e30\n")
 @example(b"1 1:3e38 1:3e38\n")
@@ -89,13 +95,13 @@ def test_agrees_on_lines_of_the_grammar_and_near_it(text: bytes) -> None:
     same(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(TEXTS, st.integers(1, 30), st.integers(0, 20))
 def test_agrees_behind_a_header(text: bytes, columns: int, labels: int) -> None:
     same(text, columns, labels, empty_line_is_row=True)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.binary(max_size=60) | st.lists(st.sampled_from(list(ALPHABET)), max_size=80).map(bytes))
 def test_agrees_on_arbitrary_bytes(text: bytes) -> None:
     same(text)
@@ -118,9 +124,21 @@ def test_agrees_on_mutations_of_sound_lines() -> None:
 HARD = [
     *("16777217", "16777219", "16777217.0000000000000000000001", "16777216.9999999999999999999999", "33554434.0"),
     *("1.00000005960464477539062500", "1.000000059604644775390625", "1.00000005960464477539062501"),
-    *("1.000000178813934326171875", "1.00000017881393432617187499", "0.1", "0.3", "9007199254740993", "9007199791611904"),
+    *(
+        "1.000000178813934326171875",
+        "1.00000017881393432617187499",
+        "0.1",
+        "0.3",
+        "9007199254740993",
+        "9007199791611904",
+    ),
     *("1e-45", "7e-46", "7.1e-46", "1.1754943508222875e-38", "1.17549421e-38", "1.1754942e-38", "2.9387358770557e-39"),
-    *("3.4028234663852886e38", "3.4028235677973366e38", "3.4028235677973365e38", "340282356779733661637539395458142568447"),
+    *(
+        "3.4028234663852886e38",
+        "3.4028235677973366e38",
+        "3.4028235677973365e38",
+        "340282356779733661637539395458142568447",
+    ),
     *("340282356779733661637539395458142568448", "1e38", "1e39", "1e-46", "1e999999999999", "1e-999999999999"),
     *("0e999999999999", "000000000000000000000000000001", "0." + "0" * 60 + "1e61", "1" + "0" * 60 + "e-60"),
     *("8388608.5", "8388609.5", "4503599627370496.5", "123456789012345678901234567890e-20", "0." + "0" * 400 + "1e401"),

@@ -6,13 +6,14 @@ label   a string, a number, a list of those, or null; `labels` is the same under
 id      a string or a whole number, given back with the answers
 
 Whole blocks go through msgspec, typed, several times faster than json. A block it refuses is read line by line to find
-the line; there json has the last word, which also takes what Python's json.dumps writes and the standard does not have
-(NaN, lone surrogates).
+the line; there json has the last word, which also takes what Python's json.dumps writes and the standard does not have:
+lone surrogates, and NaN and Infinity, which count as null.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
@@ -77,7 +78,7 @@ class JsonlReader:
 
     def _second_opinion(self, line: bytes, number: int, error: Exception) -> Any:
         try:
-            value = json.loads(line.decode("utf-8"))
+            value = json.loads(line.decode("utf-8"), parse_constant=lambda name: None, parse_float=_finite)
             return msgspec.convert(value, self._row)
         except UnicodeDecodeError as bad:
             found, column = line[bad.start], bad.start + 1
@@ -89,7 +90,8 @@ class JsonlReader:
 
     def _malformed(self, line: bytes, number: int, error: Exception) -> DataError:
         where = _BYTE.search(str(error))
-        column = int(where[1]) + 1 if where else None
+        # msgspec counts bytes from 0, but from 1 where it speaks of trailing characters
+        column = int(where[1]) + ("trailing" not in str(error)) if where else None
         start = column - 1 if column else 0
         found = line[start : start + 40].decode("utf-8", "backslashreplace")
         reason = "nested too deeply" if isinstance(error, RecursionError) else _BYTE.sub("", str(error))
@@ -138,13 +140,21 @@ class _Numbers(dict[str, int]):
 
 def _row_type(fields: dict[str, str], also: str | None) -> type[msgspec.Struct]:
     """A struct with the attributes text, label, labels and id under the names they have in the file."""
-    rename = {**fields, "labels": also or "\0"}  # no JSON key of sound data is called that
-    return msgspec.defstruct(
-        "Row",
-        [("text", str), ("label", LabelField, None), ("labels", LabelField, None), ("id", str | int | None, None)],
-        rename=rename,
-        gc=False,
-    )
+    attributes: list[Any] = [("text", str), ("label", LabelField, None), ("id", str | int | None, None)]
+    if also:
+        attributes.append(("labels", LabelField, None))
+    rename = {**fields, "labels": also or "labels"}
+    try:
+        return msgspec.defstruct("Row", attributes, rename=rename, namespace={} if also else {"labels": None}, gc=False)
+    except ValueError as error:  # quotes, backslashes and control characters
+        raise OptionError(f"cannot be the name of a field: {error}") from error
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"number out of range: {text}")
+    return number
 
 
 def _listed(field: LabelField) -> list[Label]:

@@ -1,4 +1,4 @@
-"""The slow twin of cpp/kernels/parse.cpp: the same rows, and the same line, column and reason when a line is refused."""
+"""The slow twin of cpp/kernels/parse.cpp: the same rows, or the same line, column and reason of a refusal."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Parser:
         """One line; None when it is no row."""
         if line.lstrip(b" \t").startswith(b"#") or (not line and not self.empty_line_is_row):
             return None
-        at, labels = 0, []
+        at, labels = 0, list[str]()
         if line and line[:1] not in b" \t":
             at, labels = self.take_labels(line)
         entries = self.take_features(line, at)
@@ -158,9 +158,9 @@ def nearest_float(text: str) -> np.float32 | None:
         return None
     with np.errstate(over="ignore"):
         guess = np.float32(float(exact))  # rounded twice, so at most one step off
-    largest = np.finfo(np.float32).max
-    near = {np.clip(np.nextafter(guess, np.float32(way)), -largest, largest) for way in (-np.inf, guess, np.inf)}
-    return min(near, key=lambda x: (abs(Fraction(float(x)) - Fraction(exact)), int(x.view(np.uint32)) & 1))
+        near = [guess, np.nextafter(guess, np.float32(-np.inf)), np.nextafter(guess, np.float32(np.inf))]
+    finite: list[np.float32] = [x for x in near if np.isfinite(x)]
+    return min(finite, key=lambda x: (abs(Fraction(float(x)) - Fraction(exact)), int(x.view(np.uint32)) & 1))
 
 
 def added(entries: list[tuple[int, np.float32]]) -> dict[int, np.float32]:
