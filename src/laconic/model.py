@@ -116,6 +116,13 @@ class LinearModel:
         cells = self.n_classes * max(self.n_features, self.provenance.n_features_at_training)
         return self.nnz / cells if cells else 0.0
 
+    def label_list(self) -> list[str]:
+        """All labels, decoded; a label of a damaged file that is no text is a ModelFileError."""
+        try:
+            return list(self.labels)
+        except UnicodeDecodeError as error:
+            raise ModelFileError("a label of this model is not UTF-8; the model is damaged") from error
+
     def check(self) -> None:
         """Raises ModelFileError unless every weight and bias is sound: what first use of a mapped file must ask.
 

@@ -35,6 +35,7 @@ WITHIN_A_TIER = {
     ("metrics", "data"): "the truth is a Labels",
     ("evaluate", "predict"): "the engine answers what is measured",
     ("model", "pipeline"): "a model carries the pipeline that makes its rows",
+    ("pipeline", "model"): "read_dataset applies the pipeline of a model, and numbers classes as it does",
     ("store", "model"): "the file holds a model",
     ("store", "pipeline"): "and the pipeline inside it",
 }

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -121,6 +124,32 @@ def test_check_finds_weights_and_biases_that_are_not_sound() -> None:
         dataclasses.replace(model, weights=broken).check()
     with pytest.raises(ModelFileError, match="bias of class 1 is nan"):
         dataclasses.replace(model, bias=np.array([0, np.nan, 0], np.float32)).check()
+
+
+def test_a_label_that_is_no_text_is_told(tmp_path: Path) -> None:
+    model = small_model()
+    labels = Names(np.frombuffer(b"a\xffc", np.uint8), np.arange(4))
+    store.save(dataclasses.replace(model, labels=labels), tmp_path / "m")
+    with pytest.raises(ModelFileError, match="a label of this model is not UTF-8"):
+        store.inspect(tmp_path / "m", labels=["a"])
+
+
+SAVE = """
+import sys
+sys.path.insert(0, sys.argv[2])
+from test_store import small_model
+from laconic import store
+model = small_model()
+words = set("some words in a table".split())
+store.save(model.with_weights(model.weights, {word: word for word in words}), sys.argv[1])
+"""
+
+
+def test_the_seed_of_pythons_hash_changes_no_byte(tmp_path: Path) -> None:
+    for seed in "12":
+        command = [sys.executable, "-c", SAVE, str(tmp_path / seed), str(Path(__file__).parent)]
+        subprocess.run(command, check=True, env=os.environ | {"PYTHONHASHSEED": seed})
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
 def test_inspect_tells_sizes_and_the_heaviest_terms(tmp_path: Path) -> None:

@@ -2,5 +2,6 @@
 
 from .choice import WeightingChoice
 from .pipeline import Pipeline
+from .reading import DatasetWithIds, fit_dataset, read_dataset, read_rows
 
-__all__ = ["Pipeline", "WeightingChoice"]
+__all__ = ["DatasetWithIds", "Pipeline", "WeightingChoice", "fit_dataset", "read_dataset", "read_rows"]

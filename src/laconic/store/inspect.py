@@ -76,7 +76,7 @@ def heaviest_terms(model: LinearModel, labels: Sequence[str], top: int = 10) -> 
         return ()
     model.check()
     wanted = set(labels)
-    numbers = {name: k for k, name in enumerate(model.labels) if name in wanted}
+    numbers = {name: k for k, name in enumerate(model.label_list()) if name in wanted}
     for label in labels:
         if label not in numbers:
             raise OptionError(f"there is no class {label!r} in this model; `laconic inspect` lists how many there are")
