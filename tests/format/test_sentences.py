@@ -23,7 +23,8 @@ from laconic.model import LinearModel
 from laconic.names import Names
 from laconic.pipeline import Pipeline
 from laconic.sparse import Csr
-from laconic.store.format import LONGEST_HEADER, canonical
+from laconic.store.decode import decode
+from laconic.store.format import LONGEST_HEADER, canonical, chunks_of, encode, layout_of
 from laconic.weighting import Weighting
 
 PAGE = Path(__file__).parents[2] / "docs" / "format.md"
@@ -168,15 +169,15 @@ def test_numbers() -> None:
     for name, code in zip(names, codes, strict=True):
         for order, shape in (("<", (6,)), (">", (2, 3))):
             values = np.arange(6).astype(order + code).reshape(shape)
-            layout = store.format.layout_of("x", {}, {"a": values})
-            written = b"".join(store.format.chunks_of(values))
+            layout = layout_of("x", {}, {"a": values})
+            written = b"".join(chunks_of(values))
             assert layout.extents["a"].dtype == name
             assert written[: values.nbytes] == np.arange(6).astype("<" + code).tobytes()
-            again = store.format.decode(store.format.encode(layout), len(store.format.encode(layout)) + len(written))
+            again = decode(encode(layout), len(encode(layout)) + len(written))
             assert np.array_equal(again.extents["a"].view(np.frombuffer(written, np.uint8)), values)
     for refused in (np.zeros(1, bool), np.zeros(1, np.float16), np.zeros((1, 1, 1)), np.array(1.0)):
         with pytest.raises(ModelFileError, match="no place in a model file"):
-            store.format.layout_of("x", {}, {"a": refused})
+            layout_of("x", {}, {"a": refused})
 
 
 ALTERED: dict[str, Callable[[str], str]] = {

@@ -64,6 +64,14 @@ def test_the_same_model_gives_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "a").read_bytes() == (tmp_path / "c").read_bytes()
 
 
+def test_large_arrays_are_written_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.save(small_model(), tmp_path / "whole")
+    monkeypatch.setattr(store.format, "_PIECE", 7)
+    store.save(small_model(), tmp_path / "pieces")
+    store.verify(tmp_path / "whole")
+    assert (tmp_path / "pieces").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
 def test_a_model_can_be_saved_to_the_file_it_is_mapped_from(tmp_path: Path) -> None:
     path = tmp_path / "m.laconic"
     store.save(small_model(), path)

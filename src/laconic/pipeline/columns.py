@@ -33,8 +33,8 @@ def keep(rows: Csr, width: int, ignore: Sequence[int] = ()) -> Csr:
     if rows.shape[1] <= width and not ignore:
         return Csr(rows.data, rows.indices, rows.indptr, (rows.shape[0], width))
     known = rows.indices < width
-    for column in ignore:
-        known &= rows.indices != column
+    if ignore:
+        known &= ~np.isin(rows.indices, ignore)
     kept = keep_entries(rows, known)
     return Csr(kept.data, kept.indices, kept.indptr, (rows.shape[0], width))
 

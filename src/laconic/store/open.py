@@ -20,8 +20,8 @@ from ..model import LinearModel, Provenance
 from ..names import Names
 from ..pipeline import Pipeline
 from ..sparse import Csr
-from . import format as layout_format
-from .format import Layout
+from .decode import decode, header_length
+from .format import VERSION, Layout, canonical
 from .save import KIND, arrays_of, metadata_of
 
 _MOST = 2**31 - 1  # classes and features are numbered by int32
@@ -64,9 +64,9 @@ def open_layout(path: str | Path) -> tuple[Layout, NDArray[np.uint8]]:
         with Path(path).open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             start = file.read(512)
-            length = layout_format.header_length(start, size)
+            length = header_length(start, size)
             start = (start + file.read(max(0, length - len(start))))[:length]
-            layout = layout_format.decode(start, size)
+            layout = decode(start, size)
             mapped = np.memmap(file, np.uint8, "r").view(np.ndarray)
         return layout, mapped[length:]
     except ModelFileError as error:
@@ -106,11 +106,9 @@ def _check_nothing_else(layout: Layout, model: LinearModel) -> None:
     """Saving the model again would write the same names and options: no array or option is silently left out."""
     unknown = sorted(layout.extents.keys() - arrays_of(model).keys())
     if unknown:
-        raise ModelFileError(
-            f"is damaged: it holds arrays that format {layout_format.VERSION} does not know: {unknown[:5]}"
-        )
-    if layout_format.canonical(metadata_of(model)) != layout_format.canonical(layout.metadata):
-        raise ModelFileError(f"is damaged: it holds options that format {layout_format.VERSION} does not know")
+        raise ModelFileError(f"is damaged: it holds arrays that format {VERSION} does not know: {unknown[:5]}")
+    if canonical(metadata_of(model)) != canonical(layout.metadata):
+        raise ModelFileError(f"is damaged: it holds options that format {VERSION} does not know")
 
 
 def _count(metadata: Mapping[str, Any], name: str) -> int:

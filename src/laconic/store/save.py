@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ..errors import ModelFileError
 from ..model import LinearModel
-from . import format as layout_format
 from .atomic import atomic_writer
+from .format import chunks_of, encode, layout_of
 
 KIND = "linear"
 
@@ -19,14 +19,14 @@ def save(model: LinearModel, path: str | Path) -> None:
     """Saves beside, then renames: also onto the very file the model is mapped from, which stays readable to it."""
     arrays = arrays_of(model)
     try:
-        layout = layout_format.layout_of(KIND, metadata_of(model), arrays)
-        header = layout_format.encode(layout)
+        layout = layout_of(KIND, metadata_of(model), arrays)
+        header = encode(layout)
     except (ModelFileError, TypeError, ValueError) as error:
         raise ModelFileError(f"{path}: cannot be written: {error}") from error
     with atomic_writer(path) as file:
         file.write(header)
         for name in layout.extents:
-            for chunk in layout_format.chunks_of(arrays[name]):
+            for chunk in chunks_of(arrays[name]):
                 file.write(chunk)
 
 
