@@ -3,7 +3,7 @@ The native core: pure, single-threaded, re-entrant kernels that run with the GIL
 """
 
 import enum
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -42,6 +42,73 @@ class SvmlightParser:
 
     def names_from(self, first: int = 0) -> list[str]:
         """The names of the labels numbered `first` and up."""
+
+class TextShape:
+    """
+    Which terms a text has; laconic.text.TextOptions in the form the kernel takes.
+    """
+
+    def __init__(self, *, ngrams: int, prefixes: tuple[int, int], suffixes: tuple[int, int], chars: tuple[int, int], min_length: int, strip_accents: bool, strip_headers: bool, stems: bool, stop_words: list[str]) -> None: ...
+
+class TextCounter:
+    """Counts the terms of texts (cpp/kernels/text_counter.hpp)."""
+
+    @overload
+    def __init__(self, shape: TextShape) -> None: ...
+
+    @overload
+    def __init__(self, shape: TextShape, slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def scan(self, texts: list[str], start: int, budget: int) -> int:
+        """
+        Scans texts from `start` on until about `budget` bytes are read; returns the first text not scanned.
+        """
+
+    def new_words(self) -> list[str]:
+        """With stems: the words that need one."""
+
+    def set_stems(self, stems: list[str]) -> None:
+        """The stem of each of new_words()."""
+
+    def count(self) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]]:
+        """(terms, counts, ends) of every text scanned since the last call."""
+
+    def absorb(self, other: TextCounter) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
+        """
+        Takes over the terms and counts of another; returns what its keys and n-grams are numbered here.
+        """
+
+    def select(self, min_df: int, min_tf: int) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
+        """
+        (arena, offsets, key_columns, ngram_columns): the terms kept, in column order.
+        """
+
+def text_tokens(text: str, shape: TextShape) -> list[tuple[str, int, int]]:
+    """
+    [(form, begin, end)] of the tokens of a text; begin and end count code points.
+    """
+
+def text_pieces(word: str, shape: TextShape) -> list[str]:
+    """The terms a word gives besides itself."""
+
+def text_headers_end(text: str) -> int:
+    """
+    Where the body of a message starts, in code points; 0 when it begins with no headers.
+    """
+
+def unicode_version() -> str:
+    """The Unicode version of the tables."""
+
+def unicode_point(point: int) -> tuple[int, int, int, int, bool]:
+    """
+    (kind: 0 separator, 1 word, 2 mark; folded; folded and stripped; combining class; care).
+    """
+
+def text_kept(terms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], key_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ngram_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """How many entries of a counted part stay."""
+
+def text_place(terms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], counts: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ngram_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, indices_out: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], data_out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], row_ends_out: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Writes a counted part as rows of a Csr, columns rising."""
 
 def hash64(key: bytes) -> int:
     """
