@@ -21,34 +21,36 @@ class Lines:
 
 
 class _Cutter:
-    """Collects blocks and cuts them behind a newline, looking at each byte once however long a line is."""
+    """Collects blocks and cuts them behind a newline; copies and searches each byte once, however long a line is."""
 
     def __init__(self) -> None:
-        self.pieces: list[bytes] = []
-        self.held = 0  # bytes in the pieces
-        self.cut = 0  # where the last newline among them ends
+        self.whole: list[bytes | memoryview] = []  # up to the last newline
+        self.rest: list[bytes | memoryview] = []  # behind it
+        self.whole_size = self.rest_size = 0
         self.line = 1
 
     def add(self, block: bytes) -> None:
-        newline = block.rfind(b"\n")
-        if newline >= 0:
-            self.cut = self.held + newline + 1
-        self.pieces.append(block)
-        self.held += len(block)
+        end = block.rfind(b"\n") + 1
+        if end:
+            self.whole += [*self.rest, memoryview(block)[:end]]
+            self.whole_size += self.rest_size + end
+            self.rest, self.rest_size = [], 0
+        self.rest.append(memoryview(block)[end:])
+        self.rest_size += len(block) - end
 
-    def take(self, end: int) -> Lines:
-        """The lines up to byte `end`; the rest stays."""
-        text = b"".join(self.pieces)
-        lines, rest = Lines(without_mark(text[:end]) if self.line == 1 else text[:end], self.line), text[end:]
-        self.line += text.count(b"\n", 0, end)
-        self.pieces, self.held, self.cut = [rest], len(rest), 0
+    def take(self) -> Lines:
+        """The whole lines so far."""
+        text = b"".join(self.whole)
+        lines = Lines(without_mark(text) if self.line == 1 else text, self.line)
+        self.line += text.count(b"\n")
+        self.whole, self.whole_size = [], 0
         return lines
 
 
 def whole_lines(
     blocks: Iterable[bytes], path: str, *, size: int = BATCH_BYTES, limit: int | None = None
 ) -> Iterator[Lines]:
-    """Blocks of at least `size` bytes where there are as many; a line beyond `limit` is a DataError.
+    """Blocks of about `size` bytes; a line beyond `limit` is a DataError.
 
     A byte order mark at the start of the file is left out; the columns in messages do not count it.
     """
@@ -56,14 +58,15 @@ def whole_lines(
     cutter = _Cutter()
     for block in blocks:
         cutter.add(block)
-        if cutter.cut and cutter.held >= size:
-            yield cutter.take(cutter.cut)
-        if cutter.held - cutter.cut > limit:
-            cutter.take(cutter.cut)  # moves on to the number of the long line
+        if cutter.whole and cutter.whole_size + cutter.rest_size >= size:
+            yield cutter.take()
+        if cutter.rest_size > limit:
+            cutter.take()  # moves on to the number of the long line
             raise DataError(
                 f"a line of more than {limit >> 20} MB; expected one row a line. Is this the right file and --format?",
                 path=path,
                 line=cutter.line,
             )
-    if cutter.held:
-        yield cutter.take(cutter.held)
+    cutter.whole += cutter.rest
+    if cutter.whole_size + cutter.rest_size:
+        yield cutter.take()
