@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -117,11 +118,16 @@ class LinearModel:
         return self.nnz / cells if cells else 0.0
 
     def label_list(self) -> list[str]:
-        """All labels, decoded; a label of a damaged file that is no text is a ModelFileError."""
+        """All labels, decoded; a damaged file whose labels are no text or not distinct is a ModelFileError."""
         try:
-            return list(self.labels)
+            labels = list(self.labels)
         except UnicodeDecodeError as error:
             raise ModelFileError("a label of this model is not UTF-8; the model is damaged") from error
+        if len(set(labels)) < len(labels):
+            ordered = sorted(labels)
+            twice = next(a for a, b in pairwise(ordered) if a == b)
+            raise ModelFileError(f"the label {twice!r} stands twice in this model; the model is damaged")
+        return labels
 
     def check(self) -> None:
         """Raises ModelFileError unless every weight and bias is sound: what first use of a mapped file must ask.

@@ -13,8 +13,11 @@ import numpy as np
 from laconic import store
 from laconic.model import LinearModel, Provenance
 from laconic.names import Names
+from laconic.pipeline import Pipeline
 from laconic.sparse import Csr
 from laconic.store.format import canonical, padded
+from laconic.text import TextOptions, fit_counts
+from laconic.weighting import Weighting
 
 
 def small_model() -> LinearModel:
@@ -24,9 +27,15 @@ def small_model() -> LinearModel:
     return LinearModel(Csr.from_dense(weights), bias, Names.of(["a", "b", "c"]), provenance=provenance)
 
 
-def good_file(folder: Path) -> Path:
+def text_model() -> LinearModel:
+    counts, vocabulary = fit_counts([["red apple", "red tree", "apple tree"]], TextOptions())
+    pipeline = Pipeline("text", 3, Weighting.fit(counts), TextOptions(), vocabulary)
+    return LinearModel(Csr.from_dense(np.eye(3)), np.zeros(3, np.float32), Names.of("abc"), pipeline)
+
+
+def good_file(folder: Path, model: LinearModel | None = None) -> Path:
     path = folder / "good.laconic"
-    store.save(small_model(), path)
+    store.save(model or small_model(), path)
     return path
 
 
@@ -50,9 +59,11 @@ def join(header: dict[str, Any], arrays: bytes) -> bytes:
     return seal(canonical(header).encode()) + arrays
 
 
-def forged(folder: Path, change: Callable[[dict[str, Any], dict[str, Any]], object]) -> Path:
+def forged(
+    folder: Path, change: Callable[[dict[str, Any], dict[str, Any]], object], model: LinearModel | None = None
+) -> Path:
     """A file whose header was changed by `change(header, about)`; lists and tables inside `about` are opened up."""
-    header, arrays = split(good_file(folder))
+    header, arrays = split(good_file(folder, model))
     about = header["__metadata__"]
     nested = ("checksums", "shapes", "model")
     about |= {name: json.loads(about[name]) for name in nested}

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forge import forged, good_file, join, seal, split
+from forge import forged, good_file, join, seal, split, text_model
 
 from laconic import store
-from laconic.errors import ModelFileError
+from laconic.errors import LaconicError, ModelFileError
 from laconic.store.format import LONGEST_HEADER, canonical
 
 Change = Callable[[dict[str, Any], dict[str, Any]], object]
@@ -216,6 +216,73 @@ LIES: dict[str, Change] = {
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.replace(" ", "_"))
 def test_header_that_lies(tmp_path: Path, lie: str) -> None:
     refused(forged(tmp_path, LIES[lie]), "damaged|holds a model of the kind|not a .laconic file")
+
+
+def text(name: str, value: Any) -> Change:
+    return lambda header, about: about["model"]["pipeline"]["text"].update({name: value})
+
+
+def pipeline(name: str, value: Any) -> Change:
+    return lambda header, about: about["model"]["pipeline"].update({name: value})
+
+
+def weighting(name: str, value: Any) -> Change:
+    return lambda header, about: about["model"]["pipeline"]["weighting"].update({name: value})
+
+
+TEXT_LIES: dict[str, Change] = {
+    "pipeline of vectors": pipeline("kind", "vectors"),
+    "pipeline wider than the model": pipeline("n_features", 4),
+    "pipeline with a text for a number": pipeline("n_features", "3"),
+    "pipeline without text options": pipeline("text", None),
+    "text options a list": pipeline("text", []),
+    "pipeline without weighting": pipeline("weighting", None),
+    "pipeline with more": pipeline("exec", "import os"),
+    "ngrams without end": text("ngrams", 2**62),
+    "ngrams negative": text("ngrams", -1),
+    "ngrams a fraction": text("ngrams", 1.0),
+    "prefixes of the wrong length": text("prefixes", [1, 2, 3]),
+    "prefixes upside down": text("prefixes", [7, 3]),
+    "stemmer that is a path": text("stemmer", "../../evil.so"),
+    "stop words of numbers": text("stop_words", [1]),
+    "stop words of nobody": text("stop_words", "klingon"),
+    "text option unknown": text("surprise", 1),
+    "weighting unknown": weighting("kind", "bm25"),
+    "weighting without its idf": weighting("kind", "none"),
+    "power of the idf absurd": weighting("idf_power", 1e300),
+    "power of the idf a text": weighting("idf_power", "1"),
+    "idf of another type": dtype("pipeline.weighting.idf", "I32"),
+    "idf too short": shape("pipeline.weighting.idf", [2]),
+    "terms fewer": shape("pipeline.vocabulary.offsets", [3]),
+    "slots not a power of two": shape("pipeline.vocabulary.slots", [3]),
+    "slots of another type": dtype("pipeline.vocabulary.slots", "I32"),
+    "ignored indices for texts of another type": dtype("pipeline.ignore", "U8"),
+}
+
+
+@pytest.mark.parametrize("lie", TEXT_LIES, ids=lambda lie: lie.replace(" ", "_"))
+def test_header_of_a_text_model_that_lies(tmp_path: Path, lie: str) -> None:
+    refused(forged(tmp_path, TEXT_LIES[lie], text_model()), ": .+")
+
+
+def test_arrays_of_a_text_model_that_lie_never_crash(tmp_path: Path) -> None:
+    """Random bytes in every array of a text model: it may answer nonsense or refuse, but only in words."""
+    whole = good_file(tmp_path, text_model()).read_bytes()
+    start = 8 + int.from_bytes(whole[:8], "little")
+    rng = random.Random(1)
+    for _ in range(300):
+        broken = bytearray(whole)
+        for _ in range(rng.randint(1, 6)):
+            broken[rng.randrange(start, len(whole))] = rng.choice((0, 1, 127, 128, 255, rng.randrange(256)))
+        model = store.open_model(written(tmp_path, bytes(broken)))
+        assert model.pipeline is not None
+        try:
+            model.pipeline.transform(["red apple", "tree"])
+            model.pipeline.feature_name(1)
+            model.check()
+            model.label_list()
+        except LaconicError as error:
+            assert str(error)
 
 
 def test_array_missing(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forge import forged, good_file, join, seal, small_model, split
+from forge import forged, good_file, join, seal, small_model, split, text_model
 
 from laconic import store
 from laconic.errors import ModelFileError
@@ -309,6 +309,22 @@ def test_idf(tmp_path: Path) -> None:
     assert pipeline is not None
     assert pipeline.weighting.idf is not None
     assert np.array_equal(array(path, "pipeline.weighting.idf", "<f4"), pipeline.weighting.idf)
+
+
+def test_vocabulary(tmp_path: Path) -> None:
+    """`pipeline.vocabulary.arena`, `.offsets` and `.slots` are the hash table of terms of a model for texts."""
+    path = tmp_path / "text.laconic"
+    store.save(text_model(), path)
+    store.verify(path)
+    offsets, arena = (
+        array(path, f"pipeline.vocabulary.{name}", code) for name, code in (("offsets", "<i8"), ("arena", "u1"))
+    )
+    assert [arena[a:b].tobytes() for a, b in pairwise(offsets)] == [b"apple", b"red", b"tree"]
+    pipeline = store.open_model(path).pipeline
+    assert pipeline is not None
+    assert pipeline.transform(["red red tree", "none"]).indices.tolist() == [1, 2]
+    slots = array(path, "pipeline.vocabulary.slots", "<u4")
+    assert len(slots) in (4, 8)
 
 
 def test_opening_takes_constant_time(tmp_path: Path) -> None:

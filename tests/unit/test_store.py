@@ -142,6 +142,13 @@ def test_a_label_that_is_no_text_is_told(tmp_path: Path) -> None:
         store.inspect(tmp_path / "m", labels=["a"])
 
 
+def test_a_label_that_stands_twice_is_told(tmp_path: Path) -> None:
+    store.save(small_model(("a", "b", "a")), tmp_path / "m")
+    for use in (store.verify, lambda path: store.inspect(path, labels=["a"])):
+        with pytest.raises(ModelFileError, match="label 'a' stands twice"):
+            use(tmp_path / "m")
+
+
 SAVE = """
 import sys
 sys.path.insert(0, sys.argv[2])

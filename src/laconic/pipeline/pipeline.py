@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DataError, ModelFileError, OptionError
 from ..sparse import Csr
+from ..text import TextOptions, count
 from ..text.vocabulary import Vocabulary
 from ..weighting import Weighting
 from .columns import keep, orderly
-
-if TYPE_CHECKING:
-    from ..text import TextOptions  # type: ignore[attr-defined, import-not-found, import-untyped, unused-ignore]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,10 +56,7 @@ class Pipeline:
             raise DataError("one text was given where a list of texts is expected; put it into a list: [text]")
         if isinstance(texts, Csr) or hasattr(texts, "tocsr"):
             raise DataError("this model was trained on texts and takes no vectors; give texts")
-        from ..text import count  # type: ignore[attr-defined, import-not-found, import-untyped, unused-ignore]
-
-        counts: Csr = count(list(texts), self.vocabulary, self.text, jobs=jobs)
-        return counts
+        return count(list(texts), self.vocabulary, self.text, jobs=jobs)
 
     def known_columns(self, vectors: Any) -> Csr:
         """Raw vectors with their columns in order, without the ignored columns and those unseen in training."""
@@ -94,7 +89,7 @@ class Pipeline:
     @classmethod
     def restore(cls, metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Pipeline:
         """The inverse of `metadata` and `arrays`; arrays may be mapped and are not looked into."""
-        text = None if metadata["text"] is None else _text_options(metadata["text"])
+        text = None if metadata["text"] is None else TextOptions.from_metadata(metadata["text"])
         ignore = arrays["ignore"]
         if ignore.dtype != np.int32 or ignore.ndim != 1:
             raise ModelFileError(f"is damaged: array pipeline.ignore is {ignore.dtype}; expected one row of int32")
@@ -106,12 +101,6 @@ class Pipeline:
             None if text is None else Vocabulary.from_arrays(_below("vocabulary.", arrays)),
             tuple(ignore.tolist()),
         )
-
-
-def _text_options(metadata: Mapping[str, Any]) -> TextOptions:
-    from ..text import TextOptions  # type: ignore[attr-defined, import-not-found, import-untyped, unused-ignore]
-
-    return TextOptions.from_metadata(metadata)
 
 
 def checked_ignore(ignore: Sequence[int]) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from ..events import Listener, Notice, silent
 from ..names import ENCODING_ERRORS, Names
 from ..read import RowId, RowLabels, Source, TextBatch, VectorBatch
 from ..sparse import Csr, vstack
+from ..text import TextOptions, fit_counts
 from ..weighting import Weighting
 from .choice import WeightingChoice
 from .columns import keep, orderly
@@ -22,7 +23,6 @@ from .pipeline import Pipeline, checked_ignore
 
 if TYPE_CHECKING:  # model.py imports this package
     from ..model import LinearModel
-    from ..text import TextOptions  # type: ignore[attr-defined, import-not-found, import-untyped, unused-ignore]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -63,8 +63,6 @@ def fit_dataset(
     if source.kind == "text":
         if columns:
             raise DataError(f"indices to ignore {list(columns)} were given, but it holds texts", path=source.path)
-        from ..text import TextOptions, fit_counts  # type: ignore[attr-defined, import-not-found, import-untyped, unused-ignore]
-
         options = text or TextOptions()
         counts, vocabulary = fit_counts(_texts(source, parts), options, jobs=jobs, listen=listen)
     else:

@@ -84,7 +84,12 @@ def _text(table: Mapping[str, Any], name: str) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value) if not isinstance(value, dict | list) else f"a {type(value).__name__} of {len(value)}"
+    """What was found, in at most 60 characters; long or nested things are only counted."""
+    if isinstance(value, dict | list):
+        flat = isinstance(value, list) and len(value) < 9 and not any(isinstance(v, dict | list) for v in value)
+        text = repr(value) if flat else f"a {type(value).__name__} of {len(value)}"
+    else:
+        text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -118,19 +123,14 @@ def _extent(name: str, entry: Mapping[str, Any], shape: object, checksum: object
     extent = Extent(dtype, tuple(shape), begin, checksum)
     if entry.get("data_offsets") != [extent.begin, extent.end]:
         raise ModelFileError(
-            f"is damaged: array {name} lies at {_offsets(entry)}; {dtype} x {shape} after the array before it"
-            f" belongs at [{extent.begin}, {extent.end}]"
+            f"is damaged: array {name} lies at {_short(entry.get('data_offsets'))}; {dtype} x {shape} after the array"
+            f" before it belongs at [{extent.begin}, {extent.end}]"
         )
     return extent
 
 
 def _is_length(n: object) -> bool:
     return type(n) is int and 0 <= n < 1 << 48
-
-
-def _offsets(entry: Mapping[str, Any]) -> str:
-    found = entry.get("data_offsets")
-    return _short(str(found)) if isinstance(found, list) and len(found) < 9 else _short(found)
 
 
 def _check_bytes(start: bytes, about: Mapping[str, Any], layout: Layout) -> None:

@@ -37,6 +37,7 @@ def verify(path: str | Path) -> VerifyReport:
         _check_padding(layout, arrays)
         model.check()
         _check_names("labels", model.labels)
+        model.label_list()
         if model.pipeline is not None:
             _check_pipeline(model.pipeline)
     except LaconicError as error:
