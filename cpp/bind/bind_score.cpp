@@ -16,18 +16,32 @@ struct Scorer {
   In1<int32_t> classes;
   In1<int64_t> indptr;
   In1<float> bias;
-  std::vector<uint8_t> row_is_sound;
+  Out1<uint8_t> row_is_sound;
+  In1<int32_t> dense_features;
+  In2<float> dense;
 
-  Scorer(In1<float> data, In1<int32_t> classes, In1<int64_t> indptr, In1<float> bias)
-      : data(data), classes(classes), indptr(indptr), bias(bias) {
+  Scorer(In1<float> data, In1<int32_t> classes, In1<int64_t> indptr, In1<float> bias, Out1<uint8_t> row_is_sound,
+         In1<int32_t> dense_features, In2<float> dense)
+      : data(data),
+        classes(classes),
+        indptr(indptr),
+        bias(bias),
+        row_is_sound(row_is_sound),
+        dense_features(dense_features),
+        dense(dense) {
     csr_view(data, classes, indptr, 0);
-    row_is_sound.resize(indptr.size() - 1);
+    expect(row_is_sound.size() == indptr.size() - 1, "row_is_sound needs a byte for each feature");
+    expect(dense.shape(0) == dense_features.size() && dense.shape(1) == bias.size(),
+           "the dense rows need a row for each of their features and a column for each class");
   }
 
   ScoringModel view() {
     const auto n_classes = static_cast<int64_t>(bias.size());
-    return {csr_view(data, classes, indptr, n_classes), static_cast<int64_t>(data.size()), bias.data(),
-            row_is_sound.data()};
+    return {csr_view(data, classes, indptr, n_classes),
+            static_cast<int64_t>(data.size()),
+            bias.data(),
+            row_is_sound.data(),
+            {dense_features.data(), dense.data(), static_cast<int64_t>(dense_features.size())}};
   }
 };
 
@@ -57,6 +71,14 @@ ScoreOutcome scores(Scorer& scorer, In1<float> data, In1<int32_t> indices, In1<i
   return score_row(model, documents, static_cast<int64_t>(data.size()), row, {out.data(), out.size()});
 }
 
+bool expand(Scorer& scorer, int64_t feature, Out1<float> out) {
+  const ScoringModel model = scorer.view();
+  expect(0 <= feature && feature < model.weights.rows, "the feature lies outside the model");
+  expect(static_cast<int64_t>(out.size()) == model.weights.cols, "the row needs an entry for each class");
+  nb::gil_scoped_release release;
+  return expand_row(model, feature, {out.data(), out.size()});
+}
+
 }  // namespace
 
 void bind_score(nb::module_& m) {
@@ -72,14 +94,19 @@ void bind_score(nb::module_& m) {
           "failed", [](const ScoreOutcome& o) { return o.problem != ScoreProblem::none; }, "Whether it did.")
       .def_ro("feature", &ScoreOutcome::feature, "The feature whose weights are bad, or -1.")
       .def_ro("unknown", &ScoreOutcome::unknown, "Entries of features the model does not have.");
+  m.attr("DENSE_SHARE") = kDenseShare;
   nb::class_<Scorer>(m, "Scorer", "The weights (features x classes) and biases of one model, ready to answer.")
-      .def(nb::init<In1<float>, In1<int32_t>, In1<int64_t>, In1<float>>(), nb::arg("data").noconvert(),
-           nb::arg("classes").noconvert(), nb::arg("indptr").noconvert(), nb::arg("bias").noconvert())
+      .def(nb::init<In1<float>, In1<int32_t>, In1<int64_t>, In1<float>, Out1<uint8_t>, In1<int32_t>, In2<float>>(),
+           nb::arg("data").noconvert(), nb::arg("classes").noconvert(), nb::arg("indptr").noconvert(),
+           nb::arg("bias").noconvert(), nb::arg("row_is_sound").noconvert(), nb::arg("dense_features").noconvert(),
+           nb::arg("dense").noconvert())
       .def("top_k", &top_k, nb::arg("data").noconvert(), nb::arg("indices").noconvert(), nb::arg("indptr").noconvert(),
            nb::arg("first"), nb::arg("last"), nb::arg("budget"), nb::arg("workspace").noconvert(),
            nb::arg("classes").noconvert(), nb::arg("scores").noconvert(),
            "Answers rows first .. last - 1 into the tables `classes` and `scores` until the budget of additions is "
            "spent.")
+      .def("expand", &expand, nb::arg("feature"), nb::arg("out").noconvert(),
+           "Writes one row of weights with a place for every class; False when the row is not sound.")
       .def("scores", &scores, nb::arg("data").noconvert(), nb::arg("indices").noconvert(),
            nb::arg("indptr").noconvert(), nb::arg("row"), nb::arg("out").noconvert(), "All scores of one row.");
 }

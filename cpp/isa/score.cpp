@@ -74,6 +74,10 @@ void add_row(float* __restrict scores, const int32_t* __restrict classes, const 
   for (; i < n; ++i) scores[classes[i]] += weights[i] * value;
 }
 
+void add_dense_row(float* __restrict scores, const float* __restrict weights, int64_t n, float value) {
+  for (int64_t i = 0; i < n; ++i) scores[i] += weights[i] * value;
+}
+
 bool sound_row(const int32_t* classes, const float* weights, int64_t n, int64_t n_classes) {
   if (n == 0) return true;
   if (classes[0] < 0 || classes[n - 1] >= n_classes) return false;

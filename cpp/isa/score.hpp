@@ -8,6 +8,9 @@ namespace laconic::LACONIC_ISA {
 // at once, and one class twice among them would lose an addition.
 void add_row(float* scores, const int32_t* classes, const float* weights, int64_t n, float value);
 
+// scores[i] += weights[i] * value for i < n: the row of a feature that most classes have a weight for.
+void add_dense_row(float* scores, const float* weights, int64_t n, float value);
+
 // Whether the classes rise strictly within 0 .. n_classes - 1 and the weights are finite.
 bool sound_row(const int32_t* classes, const float* weights, int64_t n, int64_t n_classes);
 

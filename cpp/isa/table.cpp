@@ -11,6 +11,7 @@ namespace laconic::LACONIC_ISA {
 constinit const KernelTable table = {
     .name = LACONIC_STRING(LACONIC_ISA),
     .add_row = add_row,
+    .add_dense_row = add_dense_row,
     .sound_row = sound_row,
     .top_k = top_k,
 };

@@ -12,6 +12,7 @@ struct KernelTable {
   const char* name;
   // isa/score.hpp
   void (*add_row)(float* scores, const int32_t* classes, const float* weights, int64_t n, float value);
+  void (*add_dense_row)(float* scores, const float* weights, int64_t n, float value);
   bool (*sound_row)(const int32_t* classes, const float* weights, int64_t n, int64_t n_classes);
   bool (*top_k)(const float* scores, int64_t n, int64_t k, float* best_scores, int32_t* best_classes);
 };

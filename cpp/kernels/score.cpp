@@ -21,6 +21,21 @@ bool check_weights(const KernelTable& kernels, const ScoringModel& model, int64_
   return true;
 }
 
+// The dense form of a row, or null. Rows of few entries, nearly all, are not searched for.
+const float* dense_row(const ScoringModel& model, int64_t feature, int64_t n) {
+  const DenseRows& dense = model.dense;
+  if (dense.size == 0 || n < model.weights.cols / kDenseShare) return nullptr;
+  int64_t low = 0;
+  for (int64_t high = dense.size; low < high;) {
+    const int64_t middle = (low + high) / 2;
+    if (dense.features[middle] < feature)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < dense.size && dense.features[low] == feature ? dense.weights + low * model.weights.cols : nullptr;
+}
+
 // Returns the number of additions, for the budget.
 int64_t score_document(const KernelTable& kernels, const ScoringModel& model, const Csr& documents, int64_t entries,
                        int64_t row, float* scores, ScoreOutcome& outcome) {
@@ -41,7 +56,10 @@ int64_t score_document(const KernelTable& kernels, const ScoringModel& model, co
       outcome.feature = feature;
     } else {
       const int64_t at = w.indptr[feature], n = w.indptr[feature + 1] - at;
-      kernels.add_row(scores, w.indices + at, w.data + at, n, value);
+      if (const float* dense = dense_row(model, feature, n))
+        kernels.add_dense_row(scores, dense, w.cols, value);
+      else
+        kernels.add_row(scores, w.indices + at, w.data + at, n, value);
       work += n;
     }
   }
@@ -65,6 +83,14 @@ ScoreOutcome top_k_rows(const ScoringModel& model, const Csr& documents, int64_t
     }
   }
   return outcome;
+}
+
+bool expand_row(const ScoringModel& model, int64_t feature, std::span<float> out) {
+  if (!check_weights(active_kernels(), model, feature)) return false;
+  const Csr& w = model.weights;
+  for (float& weight : out) weight = 0;
+  for (int64_t e = w.indptr[feature]; e < w.indptr[feature + 1]; ++e) out[w.indices[e]] = w.data[e];
+  return true;
 }
 
 ScoreOutcome score_row(const ScoringModel& model, const Csr& documents, int64_t entries, int64_t row,

@@ -17,13 +17,13 @@ from laconic.sparse import Csr
 Damage = Callable[[np.ndarray, np.ndarray, np.ndarray], None]
 
 
-def damaged(change: Damage) -> LinearModel:
-    """Ten features, each with the classes 0, 1, 2 of 150; `change` spoils the arrays of feature 4."""
+def damaged(change: Damage, classes: int = 150) -> LinearModel:
+    """Ten features, each with the classes 0, 1, 2 of so many; `change` spoils the arrays of feature 4."""
     data = np.ones(30, np.float32)
     indices = np.tile(np.arange(3, dtype=np.int32), 10)
     indptr = np.arange(0, 31, 3, dtype=np.int64)
     change(data, indices, indptr)
-    return model_of(Csr(data, indices, indptr, (10, 150)))
+    return model_of(Csr(data, indices, indptr, (10, classes)))
 
 
 def put(which: int, place: int, value: float) -> Damage:
@@ -62,6 +62,15 @@ def test_a_damaged_row_of_weights_is_refused_when_first_needed(name: str) -> Non
     with pytest.raises(ModelFileError, match="feature 4"):
         explain(engine.model, needing)
     assert engine.topk(healthy, 1).indices.tolist() == [[0], [0]]
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_row_is_not_made_dense_and_is_still_refused(name: str) -> None:
+    engine = Engine(damaged(DAMAGES[name], classes=10))  # three classes of ten: full enough to be made dense
+    healthy = Csr.from_dense(np.eye(10)[np.zeros(400, int)])
+    assert engine.topk(healthy).indices.tolist() == [[0]] * 400
+    with pytest.raises(ModelFileError, match="feature 4"):
+        engine.topk(Csr.from_dense(np.eye(10)[[4]]))
 
 
 def test_a_damaged_row_is_refused_on_threads_as_well() -> None:

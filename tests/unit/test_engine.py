@@ -17,6 +17,7 @@ from laconic import _kernels, store
 from laconic.errors import DataError, OptionError
 from laconic.events import Event, Notice
 from laconic.predict import Engine
+from laconic.predict.layouts import as_in_the_file
 from laconic.sparse import Csr
 
 
@@ -109,7 +110,7 @@ def test_one_engine_serves_several_threads_at_once() -> None:
 def test_the_native_core_refuses_tables_of_the_wrong_size() -> None:
     """The border of the kernel itself: a mistake in Python must not become a write out of bounds."""
     eye = Csr.from_dense(np.eye(4))
-    scorer = _kernels.Scorer(eye.data, eye.indices, eye.indptr, np.zeros(4, np.float32))
+    scorer = as_in_the_file(model_of(eye), np.zeros(4, np.uint8))
     sound = {"first": 0, "last": 4, "budget": 1, "workspace": np.empty(4, np.float32)}
     tables = {"classes": np.empty((4, 2), np.int32), "scores": np.empty((4, 2), np.float32)}
     wrong = [
@@ -129,6 +130,14 @@ def test_the_native_core_refuses_tables_of_the_wrong_size() -> None:
         scorer.scores(eye.data, eye.indices, eye.indptr, 4, np.empty(4, np.float32))
     with pytest.raises(ValueError):
         scorer.scores(eye.data, eye.indices, eye.indptr, 0, np.empty(3, np.float32))
+    with pytest.raises(ValueError):
+        scorer.expand(4, np.empty(4, np.float32))
+    with pytest.raises(ValueError):
+        as_in_the_file(model_of(eye), np.zeros(3, np.uint8))
+    bias, sound, none = np.zeros(4, np.float32), np.zeros(4, np.uint8), np.empty(0, np.int32)
+    for dense in (np.empty((1, 4), np.float32), np.empty((0, 3), np.float32)):
+        with pytest.raises(ValueError):
+            _kernels.Scorer(eye.data, eye.indices, eye.indptr, bias, sound, none, dense)
 
 
 def run_with_kernel(name: str) -> subprocess.CompletedProcess[str]:

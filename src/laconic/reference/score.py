@@ -9,8 +9,8 @@ from ..sparse import Csr
 
 
 def scores(weights: Csr, bias: NDArray[np.float32], rows: Csr) -> NDArray[np.float32]:
-    """bias[k] + sum_j x[j] * weights[j, k] for every row x, in the order of the row; unknown features ignored."""
-    out = np.tile(bias, (rows.shape[0], 1))
+    """bias[k] + sum_j x[j] * weights[j, k] for every row x, in the order of the row; a bias of -0 is +0."""
+    out = np.tile(bias + np.float32(0), (rows.shape[0], 1))
     for i in range(rows.shape[0]):
         for j, value in zip(*rows.row(i), strict=True):
             if j < weights.shape[0]:
