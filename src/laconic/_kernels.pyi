@@ -185,7 +185,7 @@ class ScoreOutcome:
     def unknown(self) -> int:
         """Entries of features the model does not have."""
 
-DENSE_SHARE: int = 10
+DENSE_SHARE: int = 4
 
 class Scorer:
     """
