@@ -14,8 +14,8 @@ from laconic.errors import DataError, OptionError
 from laconic.events import Event, Notice
 from laconic.model import LinearModel
 from laconic.names import Names
-from laconic.pipeline import Pipeline, WeightingChoice, fit_dataset, read_dataset, read_rows
-from laconic.pipeline.reading import known_first
+from laconic.pipeline import Pipeline, WeightingChoice, fit_dataset, fit_texts, fit_vectors, read_dataset, read_rows
+from laconic.pipeline.labels import known_first
 from laconic.read import open_source
 from laconic.sparse import Csr
 from laconic.text import TextOptions
@@ -58,6 +58,29 @@ def test_texts_for_training(tmp_path: Path) -> None:
     assert (pipeline.weighting.kind, pipeline.weighting.sublinear) == ("tfidf", True)
     norms = np.sqrt((data.X.to_dense() ** 2).sum(axis=1))
     assert norms == pytest.approx([1, 1, 1, 0], abs=1e-6)
+
+
+def test_texts_in_memory_give_what_their_file_gives(tmp_path: Path) -> None:
+    from_file = fit_dataset(open_source(text_file(tmp_path, TEXTS)))
+    in_memory = fit_texts([row["text"] for row in TEXTS], [row["label"] for row in TEXTS])
+    assert np.array_equal(in_memory.X.to_dense(), from_file.X.to_dense())
+    assert in_memory.Y.names == from_file.Y.names
+    assert np.array_equal(in_memory.Y.indices, from_file.Y.indices)
+    with pytest.raises(DataError, match="put it into a list"):
+        fit_texts("one text", ["a"])
+    with pytest.raises(DataError, match="2 rows of features but 1 rows of labels"):
+        fit_texts(["one", "two"], ["a"])
+    with pytest.raises(DataError, match="there are no rows"):
+        fit_texts([], [])
+
+
+def test_vectors_in_memory_give_what_their_file_gives(tmp_path: Path) -> None:
+    from_file = fit_dataset(open_source(vector_file(tmp_path, "a 0:5 1:1 3:2", "b,a 3:1")), ignore=[0])
+    in_memory = fit_vectors([[5, 1, 0, 2], [0, 0, 0, 1]], ["a", ["b", "a"]], ignore=[0])
+    assert np.array_equal(in_memory.X.to_dense(), from_file.X.to_dense())
+    assert np.array_equal(in_memory.Y.indices, from_file.Y.indices)
+    assert isinstance(in_memory.pipeline, Pipeline)
+    assert in_memory.pipeline.ignore == (0,)
 
 
 @pytest.mark.parametrize("kind", ["text", "vectors"])
@@ -217,7 +240,7 @@ def test_rows_of_the_other_kind_are_refused(tmp_path: Path) -> None:
 
 def test_data_with_nothing_to_learn_from(tmp_path: Path) -> None:
     unlabelled = text_file(tmp_path, [{"text": "a b c"}])
-    with pytest.raises(DataError, match="none of its 1 rows has a label"):
+    with pytest.raises(DataError, match="none of 1 rows has a label"):
         fit_dataset(open_source(unlabelled))
 
 
