@@ -1,11 +1,10 @@
 // Decimal text -> the nearest float (ties to even), exactly and fast. Only finite decimals: no hex, no inf, no nan.
 //
 // Nearly every value takes Clinger's way: up to 2^53 times or divided by an exact power of ten is one correctly rounded
-// double operation. Rounding that double to a float is right too, unless it lies exactly between two floats (it may
-// have been rounded there) or leaves the normal range of floats; those go to std::from_chars.
+// double operation. Rounding that double to a float is right too, unless it lies exactly between two floats, where it
+// may have been rounded to; that, and whatever is longer or further from 1, goes to std::from_chars.
 #pragma once
 #include <bit>
-#include <cfloat>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -107,9 +106,8 @@ inline bool round_fast(const Parts& parts, float& out) {
   if (parts.count > 19 || parts.digits > (1ull << 53) || parts.exponent < -22 || parts.exponent > 22) return false;
   const double digits = static_cast<double>(parts.digits);
   const double value = parts.exponent < 0 ? digits / kPowers[-parts.exponent] : digits * kPowers[parts.exponent];
-  out = static_cast<float>(value);
-  if (parts.digits == 0) return true;
-  return value >= FLT_MIN && value <= FLT_MAX && (std::bit_cast<uint64_t>(value) & kHalfwayMask) != kHalfway;
+  out = static_cast<float>(value);  // 0 or between 1e-22 and 1e38: always a normal float
+  return (std::bit_cast<uint64_t>(value) & kHalfwayMask) != kHalfway;
 }
 
 // Whether a decimal outside the range of float is too large (not too small): where its first non-zero digit stands.
