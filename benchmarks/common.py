@@ -25,11 +25,10 @@ from laconic import _kernels
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of one contender."""
+    """One run of one contender, on both clocks."""
 
     cpu: float
     wall: float
-    result: Any
 
 
 @dataclass(slots=True)
@@ -38,6 +37,7 @@ class Side:
 
     name: str
     runs: list[Run] = field(default_factory=list)
+    result: Any = None
 
     @property
     def cpu(self) -> float:
@@ -48,11 +48,6 @@ class Side:
     def wall(self) -> float:
         """Median of the seconds on the clock."""
         return statistics.median(run.wall for run in self.runs)
-
-    @property
-    def result(self) -> Any:
-        """What the last run returned."""
-        return self.runs[-1].result
 
 
 def machine() -> str:
@@ -86,11 +81,11 @@ def cpu_seconds() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def measure(work: Callable[[], Any]) -> Run:
+def measure(work: Callable[[], Any]) -> tuple[Run, Any]:
     """Runs once and looks at both clocks."""
     wall, cpu = time.perf_counter(), cpu_seconds()
     result = work()
-    return Run(cpu_seconds() - cpu, time.perf_counter() - wall, result)
+    return Run(cpu_seconds() - cpu, time.perf_counter() - wall), result
 
 
 def by_turns(contenders: dict[str, Callable[[], Any]], repeats: int = 3) -> dict[str, Side]:
@@ -98,7 +93,9 @@ def by_turns(contenders: dict[str, Callable[[], Any]], repeats: int = 3) -> dict
     sides = {name: Side(name) for name in contenders}
     for _ in range(repeats):
         for name, work in contenders.items():
-            sides[name].runs.append(measure(work))
+            sides[name].result = None  # a model of scikit-learn's can have half a GB: one at a time
+            run, sides[name].result = measure(work)
+            sides[name].runs.append(run)
     return sides
 
 
@@ -112,6 +109,10 @@ class Ratio:
 
     def __str__(self) -> str:
         return f"{self.median:.1f}x (single turns {self.least:.1f}x to {self.most:.1f}x)"
+
+    def times(self, scale: float) -> Ratio:
+        """The same when theirs did one in `scale` of the work."""
+        return Ratio(self.median * scale, self.least * scale, self.most * scale)
 
     def verdict(self, target: float) -> str:
         """The ratio beside its target, in words."""
