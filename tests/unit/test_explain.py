@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+
 import numpy as np
 import pytest
 
 from answers_support import model_of, random_model, random_rows
 from laconic.errors import DataError, OptionError
+from laconic.model import LinearModel
+from laconic.names import Names
+from laconic.pipeline import Pipeline
 from laconic.predict import Engine, explain
 from laconic.sparse import Csr
+from laconic.text import TextOptions, fit_counts
+from laconic.weighting import Weighting
 
 
 def test_bias_shares_and_rest_add_up_to_the_score() -> None:
@@ -56,3 +64,35 @@ def test_unknown_labels_many_rows_and_senseless_numbers_are_refused() -> None:
         explain(model, np.eye(2))
     with pytest.raises(OptionError, match="top is -1"):
         explain(model, [[1.0, 0]], top=-1)
+
+
+def text_model() -> LinearModel:
+    """Two classes, each the mean of its two texts less that of the other."""
+    texts = [
+        "arc welder welds steel",
+        "arc welder again steel",
+        "forensics analyst digital",
+        "digital analyst forensics",
+    ]
+    options = TextOptions(min_df=1)
+    counts, vocabulary = fit_counts([texts], options)
+    pipeline = Pipeline("text", len(vocabulary), Weighting.fit(counts), options, vocabulary)
+    x = pipeline.transform(texts).to_dense()
+    towards = x[:2].mean(axis=0) - x[2:].mean(axis=0)
+    weights = Csr.from_dense(np.stack([towards, -towards], axis=1))
+    return LinearModel(weights, np.zeros(2, np.float32), Names.of(["metal", "computers"]), pipeline)
+
+
+def test_a_text_is_answered_and_explained_by_its_words() -> None:
+    model = text_model()
+    assert Engine(model).topk(["steel welder", "digital things"]).labels() == [["metal"], ["computers"]]
+    (e,) = explain(model, "digital arc welder")
+    assert e.label == "metal"
+    assert {t.name: t.share > 0 for t in e.terms} == {"digital": False, "arc": True, "welder": True}
+    assert e.bias + sum(t.share for t in e.terms) == pytest.approx(e.score, rel=1e-5)
+
+
+def test_an_explanation_holds_plain_numbers_that_json_takes() -> None:
+    (e,) = explain(text_model(), "digital arc welder")
+    assert json.loads(json.dumps(dataclasses.asdict(e)))["label"] == "metal"
+    assert {type(value) for term in e.terms for value in (term.weight, term.value, term.share)} == {float}

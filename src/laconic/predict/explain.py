@@ -104,7 +104,7 @@ def _explain_class(
     order = np.argsort(-np.abs(shares), kind="stable")
     named, others = order[:top], order[top:]
     terms = tuple(
-        Term(int(columns[at[e]]), _feature_name(model, int(columns[at[e]])), weight[e], float(values[at[e]]), shares[e])
+        _term(model, int(columns[at[e]]), float(weight[e]), float(values[at[e]]), float(shares[e]))
         for e in named.tolist()
     )
     return Explanation(
@@ -116,6 +116,10 @@ def _explain_class(
         n_rest=len(others),
         n_without_weight=len(columns) - len(entries),
     )
+
+
+def _term(model: LinearModel, feature: int, weight: float, value: float, share: float) -> Term:
+    return Term(feature, _feature_name(model, feature), weight, value, share)
 
 
 def _feature_name(model: LinearModel, j: int) -> str:
