@@ -15,6 +15,7 @@ namespace laconic::hammer {
 void parse(uint64_t seed);
 void score(uint64_t seed);
 void text(uint64_t seed);
+void text_merge(uint64_t seed);
 void vocabulary(uint64_t seed);
 void weighting(uint64_t seed);
 
@@ -25,7 +26,8 @@ struct Hammer {
 
 // A hammer is one file with one function of a seed, and a line here.
 constexpr Hammer kHammers[] = {
-    {"parse", parse}, {"score", score}, {"text", text}, {"vocabulary", vocabulary}, {"weighting", weighting},
+    {"parse", parse},           {"score", score},           {"text", text},
+    {"text_merge", text_merge}, {"vocabulary", vocabulary}, {"weighting", weighting},
 };
 
 }  // namespace laconic::hammer
