@@ -1,26 +1,8 @@
 #include "kernels/text_counter.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace laconic {
-namespace {
-
-uint32_t saturating_sum(uint32_t a, uint32_t b) {
-  return a > std::numeric_limits<uint32_t>::max() - b ? std::numeric_limits<uint32_t>::max() : a + b;
-}
-
-}  // namespace
-
-void TermCounts::add(int32_t id, uint32_t texts, uint32_t occurrences) {
-  if (id >= size()) {
-    df_.resize(id + 1);
-    tf_.resize(id + 1);
-  }
-  df_[id] = saturating_sum(df_[id], texts);
-  tf_[id] = saturating_sum(tf_[id], occurrences);
-}
-
 TextCounter::TextCounter(const TextShape& shape, std::span<const std::string_view> stop_words,
                          std::optional<VocabularyView> vocabulary)
     : shape_(shape), vocabulary_(vocabulary), tokenizer_({}, shape.rule) {
@@ -34,7 +16,7 @@ void TextCounter::scan(std::string_view text) {
   if (shape_.strip_headers) text.remove_prefix(after_headers(text));
   tokenizer_.restart(text);
   for (Token token; tokenizer_.next(token);) {
-    const int32_t word = words_.intern(token.form);
+    const int32_t word = words_.intern(token.form, token.head);
     if (word >= n_stop_) texts_.push_back(word);
   }
   text_ends_.push_back(static_cast<int64_t>(texts_.size()));

@@ -38,13 +38,20 @@ struct CountedRows {
 
 class TermCounts {  // texts and occurrences of each term; both stop at 2^32 - 1
  public:
-  void add(int32_t id, uint32_t texts, uint32_t occurrences);
-  uint32_t df(int32_t id) const { return id < size() ? df_[id] : 0; }
-  uint32_t tf(int32_t id) const { return id < size() ? tf_[id] : 0; }
+  void add(int32_t id, uint32_t texts, uint32_t occurrences) {
+    if (id >= std::ssize(both_)) both_.resize(id + 1);
+    both_[id].df = saturating_sum(both_[id].df, texts);
+    both_[id].tf = saturating_sum(both_[id].tf, occurrences);
+  }
+  uint32_t df(int32_t id) const { return id < std::ssize(both_) ? both_[id].df : 0; }
+  uint32_t tf(int32_t id) const { return id < std::ssize(both_) ? both_[id].tf : 0; }
 
  private:
-  int32_t size() const { return static_cast<int32_t>(df_.size()); }
-  std::vector<uint32_t> df_, tf_;
+  struct Both {
+    uint32_t df = 0, tf = 0;
+  };
+  static uint32_t saturating_sum(uint32_t a, uint32_t b) { return a + b < a ? UINT32_MAX : a + b; }
+  std::vector<Both> both_;
 };
 
 struct TermMap {  // where the terms of an absorbed counter went

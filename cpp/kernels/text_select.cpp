@@ -16,7 +16,7 @@ struct Kept {
   std::string_view rest;
 };
 
-uint64_t head_of(std::string_view term) {
+uint64_t sort_head(std::string_view term) {
   uint64_t head = 0;
   std::memcpy(&head, term.data(), std::min<size_t>(8, term.size()));
   return std::endian::native == std::endian::little ? __builtin_bswap64(head) : head;
@@ -74,7 +74,7 @@ Selection TextCounter::select(uint32_t min_df, uint32_t min_tf) const {
   size_t next_ngram = 0;
   for (Kept& k : kept) {
     if (k.term < 0) k.rest = ngram_keys[next_ngram++];
-    k.head = head_of(k.rest);
+    k.head = sort_head(k.rest);
   }
   std::sort(kept.begin(), kept.end(), precedes);
 
@@ -101,11 +101,7 @@ int64_t kept_entries(std::span<const int32_t> terms, std::span<const int32_t> ke
 bool place_rows(std::span<const int32_t> terms, std::span<const float> counts, std::span<const int64_t> ends,
                 std::span<const int32_t> key_columns, std::span<const int32_t> ngram_columns, int64_t first,
                 std::span<int32_t> indices_out, std::span<float> data_out, std::span<int64_t> row_ends_out) {
-  struct Entry {
-    int32_t column;
-    float count;
-  };
-  std::vector<Entry> row;
+  std::vector<uint64_t> row;  // column << 32 | bits of the count: sorts as one number
   size_t at = 0;
   for (size_t i = 0; i + 1 < ends.size(); ++i) {
     if (ends[i] < 0 || ends[i + 1] < ends[i] || ends[i + 1] > std::ssize(terms)) return false;
@@ -113,13 +109,13 @@ bool place_rows(std::span<const int32_t> terms, std::span<const float> counts, s
     for (int64_t e = ends[i]; e < ends[i + 1]; ++e) {
       if (!in_range(terms[e], key_columns, ngram_columns)) return false;
       const int32_t column = column_of(terms[e], key_columns, ngram_columns);
-      if (column >= 0) row.push_back({column, counts[e]});
+      if (column >= 0) row.push_back(static_cast<uint64_t>(column) << 32 | std::bit_cast<uint32_t>(counts[e]));
     }
-    std::sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.column < b.column; });
+    std::sort(row.begin(), row.end());
     if (at + row.size() > indices_out.size()) return false;
-    for (const Entry& entry : row) {
-      indices_out[at] = entry.column;
-      data_out[at++] = entry.count;
+    for (const uint64_t entry : row) {
+      indices_out[at] = static_cast<int32_t>(entry >> 32);
+      data_out[at++] = std::bit_cast<float>(static_cast<uint32_t>(entry));
     }
     row_ends_out[i] = first + static_cast<int64_t>(at);
   }

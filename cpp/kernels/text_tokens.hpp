@@ -20,6 +20,7 @@ struct TokenRule {
 
 struct Token {
   std::string_view form;  // lives in the tokeniser until the next token
+  uint64_t head;          // its first 8 bytes, filled up with zeros
   int64_t begin, end;     // bytes of the text
 };
 
