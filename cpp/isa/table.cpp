@@ -8,12 +8,15 @@
 
 namespace laconic::LACONIC_ISA {
 
+void certify(CertifyTask& task, int64_t begin, int64_t end);
+
 constinit const KernelTable table = {
     .name = LACONIC_STRING(LACONIC_ISA),
     .add_row = add_row,
     .add_dense_row = add_dense_row,
     .sound_row = sound_row,
     .top_k = top_k,
+    .certify = certify,
 };
 
 }  // namespace laconic::LACONIC_ISA

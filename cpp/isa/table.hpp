@@ -8,6 +8,8 @@
 
 namespace laconic {
 
+struct CertifyTask;
+
 struct KernelTable {
   const char* name;
   // isa/score.hpp
@@ -15,6 +17,7 @@ struct KernelTable {
   void (*add_dense_row)(float* scores, const float* weights, int64_t n, float value);
   bool (*sound_row)(const int32_t* classes, const float* weights, int64_t n, int64_t n_classes);
   bool (*top_k)(const float* scores, int64_t n, int64_t k, float* best_scores, int32_t* best_classes);
+  void (*certify)(CertifyTask& task, int64_t begin, int64_t end);
 };
 
 namespace baseline {

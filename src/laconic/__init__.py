@@ -10,16 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .data import Dataset, Labels
+    from .linear import L2
     from .model import LinearModel
+    from .training import TrainSpec, train
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "Dataset": "data",
+    "L2": "linear",
     "Labels": "data",
     "LinearModel": "model",
+    "TrainSpec": "training",
+    "train": "training",
 }
-__all__ = ["Dataset", "Labels", "LinearModel", "__version__"]
+__all__ = ["L2", "Dataset", "Labels", "LinearModel", "TrainSpec", "__version__", "train"]
 
 
 def __getattr__(name: str) -> Any:

@@ -147,6 +147,26 @@ def weighting_rows(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), o
     Weights a range of rows into out (0 tf-idf, 1 sublinear, 2 binary); the first row that is not sound, or -1.
     """
 
+class L2Workspace:
+    """Memory a thread keeps between calls of the L2-SVM solver."""
+
+    def __init__(self) -> None: ...
+
+class L2Problem:
+    """The rows, C and bias that all classes of an L2-SVM share."""
+
+    def __init__(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], cols: int, C: float, bias: float) -> None: ...
+
+    def start(self, tolerance: float, work: L2Workspace, control: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, int, int, int, float, float]:
+        """
+        Solves the problem in which every document is negative: (status, rounds, active, support, primal, gap).
+        """
+
+    def classes(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], tolerance: float, max_rounds: int, cut: float, work: L2Workspace, control: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]]:
+        """
+        Solves classes: (indptr, indices, values, bias, [status, rounds, active, support] x n, [primal, gap] x n).
+        """
+
 class ScoreProblem(enum.Enum):
     """Why answering stopped."""
 

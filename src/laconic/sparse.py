@@ -80,6 +80,20 @@ class Csr:
         data, indices, indptr = _kernels.transpose(self.data, self.indices, self.indptr, self.shape[1])
         return Csr(data, indices, indptr, (self.shape[1], self.shape[0]))
 
+    def canonical(self) -> Csr:
+        """The same matrix with each row's columns rising and repeated entries added; itself where it is so already."""
+        if _kernels.first_bad_row(self.data, self.indices, self.indptr, self.shape[1], True) < 0:
+            return self
+        self.check()
+        ordered = self.transpose().transpose()  # a counting sort both ways; repeated columns now stand side by side
+        rows = np.repeat(np.arange(self.shape[0]), np.diff(ordered.indptr))
+        first = np.ones(ordered.nnz, bool)
+        first[1:] = (np.diff(rows) != 0) | (np.diff(ordered.indices) != 0)
+        starts = np.flatnonzero(first)
+        indptr = np.searchsorted(starts, ordered.indptr).astype(np.int64)
+        data = np.add.reduceat(ordered.data, starts) if len(starts) else ordered.data
+        return Csr(data, ordered.indices[starts], indptr, self.shape)
+
     def row(self, i: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """(columns, values) of one row, as views."""
         part = slice(int(self.indptr[i]), int(self.indptr[i + 1]))

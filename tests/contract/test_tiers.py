@@ -19,7 +19,7 @@ TIERS = [
     {"read", "text", "weighting", "groups", "datasets"},
     {"model", "pipeline", "store"},
     {"predict", "evaluate"},
-    {"train", "refine", "neighbors"},
+    {"training", "refine", "neighbors"},
     {"classifier", "estimators"},
     {"cli", "serve"},
 ]

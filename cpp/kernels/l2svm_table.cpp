@@ -1,0 +1,56 @@
+#include "kernels/l2svm_table.hpp"
+
+#include <algorithm>
+
+namespace laconic::l2svm {
+
+void LaneTable::fit(int64_t cols, int64_t hot) {
+  hot_ = hot;
+  lanes_.assign(hot_ * kLanes, 0.0f);
+  table_.resize(cols * kLanes, 0.0f);
+  used_.resize(cols / 64 + 1, 0);
+}
+
+void LaneTable::take(int lane, const Problem& problem, const std::vector<Member>& members, double* d) {
+  float* out = lanes_.data() + lane * hot_;
+  for (int64_t j = 0; j < hot_; ++j) out[j] = static_cast<float>(d[j]);
+  std::fill_n(d, hot_, 0.0);
+  if (hot_ == problem.x.cols) return;
+  for (const Member& member : members) take_tail(lane, problem, member.doc, d);
+}
+
+void LaneTable::take_tail(int lane, const Problem& problem, int32_t doc, double* d) {
+  for (int64_t e = problem.tail[doc]; e < problem.x.indptr[doc + 1]; ++e) {
+    const int32_t j = problem.x.indices[e];
+    if (d[j] == 0) continue;
+    table_[static_cast<int64_t>(j) * kLanes + lane] = static_cast<float>(d[j]);
+    d[j] = 0;
+    uint64_t& word = used_[j >> 6];
+    const uint64_t bit = uint64_t{1} << (j & 63);
+    if (!(word & bit)) used_rows_.push_back(j);
+    word |= bit;
+  }
+}
+
+void LaneTable::empty(int lane) { std::fill_n(lanes_.begin() + lane * hot_, hot_, 0.0f); }
+
+void LaneTable::build() {
+  // 64 rows of the table, 8 KB, stay in the first cache while all lanes fill them.
+  for (int64_t begin = 0; begin < hot_; begin += kBlock) {
+    const int64_t end = std::min(begin + kBlock, hot_);
+    for (int l = 0; l < kLanes; ++l) {
+      const float* lane = lanes_.data() + l * hot_;
+      for (int64_t j = begin; j < end; ++j) table_[j * kLanes + l] = lane[j];
+    }
+  }
+}
+
+void LaneTable::clear() {
+  for (const int32_t j : used_rows_) {
+    std::fill_n(table_.begin() + static_cast<int64_t>(j) * kLanes, kLanes, 0.0f);
+    used_[j >> 6] &= ~(uint64_t{1} << (j & 63));
+  }
+  used_rows_.clear();
+}
+
+}  // namespace laconic::l2svm
