@@ -14,7 +14,7 @@ NATIVE := pyproject.toml CMakeLists.txt $(wildcard cmake/*) $(CPP) cpp cpp/kerne
 STUB := src/laconic/_kernels.pyi
 STUBGEN := $(BIN)/python -m nanobind.stubgen -q -m laconic._kernels
 
-.PHONY: help test test-all demo bench lint format types stub stub-check pytest clean
+.PHONY: help test test-all demo bench lint format types stub stub-check pytest sanitize clean
 
 help:  ## list the doors
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -28,7 +28,7 @@ demo: $(STAMPS)/demo  ## train, prune, save, open and explain a model of real di
 	@$(BIN)/laconic demo
 
 bench: $(STAMPS)/dev  ## ratios against scikit-learn, measured in one run
-	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	@for script in $(filter-out benchmarks/common.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 lint: $(STAMPS)/dev  ## format and lint, complaining only
 	$(BIN)/ruff format --quiet --check .
@@ -52,6 +52,11 @@ stub: $(STAMPS)/dev  ## write the typed stub of the native core anew
 stub-check: $(STAMPS)/dev
 	@$(STUBGEN) -o $(VENV)/now.pyi && $(BIN)/ruff format --quiet - <$(VENV)/now.pyi >$(VENV)/now.txt
 	@$(BIN)/ruff format --quiet - <$(STUB) | cmp -s $(VENV)/now.txt - || { echo "$(STUB) is not current; run: make stub" >&2; exit 1; }
+
+sanitize: $(STAMPS)/tools  ## the kernels under the address and undefined-behaviour sanitizers
+	@$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DLACONIC_SANITIZE=ON >/dev/null
+	@$(BIN)/cmake --build build/sanitize >/dev/null
+	build/sanitize/laconic_hammer
 
 clean:  ## remove everything that was made here, the environment too
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -39,14 +39,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    """Not click's own `main`: that one ends with 1 when a pipe is closed, and catches Ctrl-C for itself."""
     import click
 
     from .app import laconic
 
     try:
-        result = laconic.main(arguments, prog_name="laconic", standalone_mode=False)
+        with laconic.make_context("laconic", arguments) as context:
+            laconic.invoke(context)
         sys.stdout.flush()
-        return result if isinstance(result, int) else 0
+        return 0
+    except click.exceptions.Exit as end:  # --help, --version
+        return end.exit_code
     except click.exceptions.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:

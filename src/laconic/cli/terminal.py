@@ -10,9 +10,10 @@ import sys
 import threading
 import time
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..events import Event, Notice, Progress
+from .text import size
 
 PATIENCE_S = 1.0
 PLAIN_EVERY_S = 10.0
@@ -73,19 +74,24 @@ class Reporter:
             self._drawing = None
 
 
+def _amount(event: Progress) -> str:
+    """`1,204 of 1,918 classes`, `12 MB of 40 MB`."""
+    show = size if event.unit == "bytes" else "{:,}".format
+    total = f" of {show(event.total)}" if event.total is not None else ""
+    return f"{show(event.done)}{total} {'' if event.unit == 'bytes' else event.unit}".rstrip()
+
+
 class _Lines:
     """Plain lines, for logs."""
 
     def __init__(self) -> None:
-        self._last = 0.0
+        self._last = float("-inf")
 
     def show(self, event: Progress) -> None:
         now = time.monotonic()
-        if now - self._last < PLAIN_EVERY_S:
-            return
-        self._last = now
-        total = f" of {event.total:,}" if event.total is not None else ""
-        print(f"{event.stage}: {event.done:,}{total} {event.unit}".rstrip(), file=sys.stderr, flush=True)
+        if now - self._last >= PLAIN_EVERY_S:
+            self._last = now
+            print(f"{event.stage}: {_amount(event)}", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Nothing stays open."""
@@ -96,23 +102,18 @@ class _Bar:
 
     def __init__(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bars
 
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[unit]}"),
-        )
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[amount]}"))
         self._bars = Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
         self._bars.start()
-        self._tasks = {task.description: task.id for task in self._bars.tasks}
+        self._tasks: dict[str, Any] = {}
 
     def show(self, event: Progress) -> None:
         if event.stage not in self._tasks:
-            self._tasks[event.stage] = self._bars.add_task(event.stage, total=event.total, unit=event.unit)
-        self._bars.update(self._tasks[event.stage], completed=event.done, total=event.total)
+            self._tasks[event.stage] = self._bars.add_task(event.stage, total=event.total, amount="")
+        self._bars.update(self._tasks[event.stage], completed=event.done, total=event.total, amount=_amount(event))
 
     def close(self) -> None:
         self._bars.stop()

@@ -29,9 +29,9 @@ class DatasetWithIds(Dataset):
 def read_rows(source: Source, model: LinearModel, *, jobs: int = 1) -> Iterator[tuple[Csr, TextBatch | VectorBatch]]:
     """Batch after batch: the rows as the model scores them, and the batch they came from (ids, labels, lines)."""
     pipeline = model.pipeline or Pipeline("vectors", model.n_features, Weighting())
-    if source.kind != pipeline.kind:
-        raise DataError(f"it holds {source.kind}, but the model was trained on {pipeline.kind}", path=source.path)
-    for batch in source.batches():
+    for batch in source.batches():  # an empty file is of no kind, so the check waits for a row
+        if source.kind != pipeline.kind:
+            raise DataError(f"it holds {source.kind}, but the model was trained on {pipeline.kind}", path=source.path)
         yield pipeline.transform(batch.texts if isinstance(batch, TextBatch) else batch.rows, jobs=jobs), batch
 
 

@@ -3,5 +3,6 @@
 from .engine import Engine
 from .explain import Explanation, Term, explain
 from .topk import TopK
+from .words import Word, word_shares
 
-__all__ = ["Engine", "Explanation", "Term", "TopK", "explain"]
+__all__ = ["Engine", "Explanation", "Term", "TopK", "Word", "explain", "word_shares"]
