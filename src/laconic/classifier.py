@@ -1,0 +1,115 @@
+"""TextClassifier: strings in, strings out. A thin door to pipeline, training, predict and store.
+
+clf = TextClassifier().fit(texts, labels)
+clf.predict(["arc welder"])            clf.save("jobs.laconic")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from .errors import DataError
+from .events import Listener, silent
+from .execute.threads import resolve_jobs
+from .linear import method_named
+from .model import LinearModel
+from .pipeline import WeightingChoice, fit_texts
+from .predict import Engine, Explanation, TopK, explain
+from .store import open_model, save
+from .text import TextOptions
+from .training import TrainReport, TrainSpec, train_with_report
+
+
+class TextClassifier:
+    """Learns which labels texts have. Options are checked when they are given; `fit` returns the classifier itself.
+
+    `text` says which terms a text has (TextOptions), `weighting` how they are weighed (WeightingChoice). `tolerance` is
+    the duality gap, relative to the objective, at which a class is done; `cut` the size below which weights are dropped
+    (None: the method's own, 0: keep all). `jobs` threads work together, 0 for all cores; the result stays the same.
+    """
+
+    def __init__(
+        self,
+        method: str = "l2",
+        *,
+        C: float = 1.0,
+        bias: float = 1.0,
+        tolerance: float = 0.01,
+        cut: float | None = None,
+        text: TextOptions | None = None,
+        weighting: WeightingChoice | None = None,
+        seed: int = 0,
+        jobs: int = 1,
+        listen: Listener = silent,
+    ) -> None:
+        chosen = method_named(method)
+        self.spec = TrainSpec(
+            loss=chosen.loss,
+            penalty=chosen.penalty(C),
+            solver=chosen.solver(tolerance=tolerance),
+            bias=bias,
+            cut=cut,
+            seed=seed,
+        )
+        self.text = text or TextOptions()
+        self.weighting = weighting or WeightingChoice()
+        self.jobs = resolve_jobs(jobs)
+        self.listen = listen
+        self.report: TrainReport | None = None
+        self._engine: Engine | None = None
+
+    @classmethod
+    def of(cls, model: LinearModel, *, jobs: int = 1, listen: Listener = silent) -> TextClassifier:
+        """A classifier that answers from a model that is there already."""
+        self = cls(jobs=jobs, listen=listen)
+        self._engine = Engine(model, self.jobs, listen=listen)
+        return self
+
+    def fit(self, texts: Iterable[str], labels: Iterable[str | int | Sequence[str | int]]) -> TextClassifier:
+        """Learns from texts with one label each, or a list of labels each."""
+        data = fit_texts(texts, labels, text=self.text, weighting=self.weighting, jobs=self.jobs, listen=self.listen)
+        trained = train_with_report(data, self.spec, jobs=self.jobs, listen=self.listen)
+        self.report = trained.report
+        self._engine = Engine(trained.model, self.jobs, listen=self.listen)
+        return self
+
+    @property
+    def engine(self) -> Engine:
+        """What answers; there is none before `fit` or `load`."""
+        if self._engine is None:
+            raise DataError("this classifier has learned nothing yet; call fit(texts, labels), or laconic.load(path)")
+        return self._engine
+
+    @property
+    def model(self) -> LinearModel:
+        """The model that answers."""
+        return self.engine.model
+
+    def predict(self, texts: Sequence[str]) -> list[str]:
+        """The best label of each text."""
+        return [answers[0] for answers in self.predict_topk(texts, k=1).labels()]
+
+    def predict_topk(self, texts: Sequence[str], k: int = 5) -> TopK:
+        """The k best labels of each text, with their scores."""
+        return self.engine.topk(_several(texts), k)
+
+    def explain(self, text: str, labels: int | Sequence[str] = 1, top: int = 10) -> tuple[Explanation, ...]:
+        """Which terms of the text gave how much, for the best `labels` answers or for the labels named."""
+        return explain(self.engine, text, labels=labels, top=top)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the model to one file, whole or not at all."""
+        save(self.model, path)
+
+
+def load(path: str | Path, *, jobs: int = 1, listen: Listener = silent) -> TextClassifier:
+    """Opens a model file: mapped, so that it costs what is used of it."""
+    return TextClassifier.of(open_model(path), jobs=jobs, listen=listen)
+
+
+def _several(texts: Any) -> Any:
+    if isinstance(texts, str):
+        raise DataError("one text was given where a list of texts is expected; put it into a list: [text]")
+    return texts
