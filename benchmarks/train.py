@@ -121,11 +121,10 @@ def report(task: Task, sides: dict[str, common.Side], scale: float) -> None:
     print(f"\nours: {trained.report.summary()}")
     if scale == 1:
         print(f"accuracy, laconic - LinearSVC: {difference(right['laconic'], right['LinearSVC'])}")
-    ratio = common.ratio(sides["LinearSVC"], ours).times(scale)
-    print(
-        f"LinearSVC / laconic, CPU: {ratio.verdict(TARGET) if task.name == 'small' else ratio}{' (scaled up from a sample)' if scale != 1 else ''}"
-    )
-    print(f"LinearSVC, tol 0.1 / laconic, CPU: {common.ratio(sides['LinearSVC, tol 0.1'], ours).times(scale)}")
+    ratio, loose = (common.ratio(sides[name], ours).times(scale) for name in ("LinearSVC", "LinearSVC, tol 0.1"))
+    of_a_sample = " (scaled up from a sample)" if scale != 1 else ""
+    print(f"LinearSVC / laconic, CPU: {ratio.verdict(TARGET) if task.name == 'small' else ratio}{of_a_sample}")
+    print(f"LinearSVC, tol 0.1 / laconic, CPU: {loose}{of_a_sample}")
 
 
 def right_answers(result: Trained | LinearSVC, test: Dataset, scale: float) -> NDArray[np.bool_]:
