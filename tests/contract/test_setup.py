@@ -31,6 +31,7 @@ def bare_path(tmp_path: Path) -> Path:
         pytest.skip("needs a C++ compiler")
     # GCC finds its own parts by the path it is called with; as and ld are not needed to check syntax only.
     fake_tool(tmp_path, "c++", f'exec {compiler} "$@"')
+    fake_tool(tmp_path, "apt-get", "exit 0")  # what fetches Python.h where there is none
     return tmp_path
 
 
@@ -88,6 +89,17 @@ def test_a_compiler_without_cpp20_is_named(bare_path: Path) -> None:
     done = check_tools(bare_path)
     assert done.returncode == 1
     assert "'c++' does not compile C++20" in done.stderr
+
+
+def test_missing_headers_are_named_where_nothing_can_fetch_them(bare_path: Path) -> None:
+    headless = f'case "$*" in *sysconfig*) echo /nowhere;; *) exec {sys.executable} "$@";; esac'
+    fake_tool(bare_path, "python3", headless)
+    assert check_tools(bare_path).returncode == 0
+    (bare_path / "apt-get").unlink()
+    done = check_tools(bare_path)
+    assert done.returncode == 1
+    assert "no Python.h in /nowhere" in done.stderr
+    assert "sudo apt install python3-dev" in done.stderr
 
 
 def test_the_package_and_pyproject_tell_one_version() -> None:

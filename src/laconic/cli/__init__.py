@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from types import FrameType
+from typing import TextIO
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -88,25 +89,29 @@ def _wants_traceback(arguments: list[str]) -> bool:
 
 
 def _complain(message: str, code: int) -> int:
-    try:
-        sys.stdout.flush()
-        safe = message.encode(sys.stderr.encoding or "utf-8", "backslashreplace")
-        print("laconic:", safe.decode(sys.stderr.encoding or "utf-8"), file=sys.stderr, flush=True)
-    except BrokenPipeError:
-        _forget_stdout()
+    _let_go(sys.stdout)
+    encoding = sys.stderr.encoding or "utf-8"
+    with contextlib.suppress(OSError):
+        print("laconic:", message.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr, flush=True)
+    _let_go(sys.stderr)
     return code
 
 
 def _forget_stdout() -> int:
-    """Whoever read our output has seen enough (`| head`): no error, nor may Python complain of it at its exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BrokenPipeError:
-            os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
+    """Whoever read our output has seen enough (`| head`): no error, nothing to say."""
+    _let_go(sys.stdout)
     return 0
+
+
+def _let_go(stream: TextIO) -> None:
+    """What cannot be written any more goes nowhere; else Python tries again at its exit and ends with 120."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def _stop_on_sigterm() -> None:
