@@ -73,6 +73,15 @@ def test_training_gives_the_same_file_from_a_pipe_a_packed_file_and_with_any_job
     assert (tmp_path / "b.laconic").read_bytes() == whole
 
 
+def test_a_model_goes_through_a_pipe(folder: Path, tmp_path: Path) -> None:
+    command = " ".join(f"'{word}'" for word in LACONIC)
+    script = f"{command} train - -o - < '{folder}/train.jsonl' > m.laconic && {command} shrink m.laconic -o - --share 1"
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, check=True)
+    assert (tmp_path / "m.laconic").read_bytes() == (folder / "jobs.laconic").read_bytes()
+    assert len(done.stdout) > 1000
+    assert [path.name for path in tmp_path.iterdir()] == ["m.laconic"]
+
+
 def test_options_reach_the_model(tmp_path: Path) -> None:
     (tmp_path / "stop.txt").write_text("the\nwho\n")
     words = ["train", "-", "-o", "m.laconic", "-C", "2", "--no-bias", "--keep-all", "--seed", "7", "--tolerance", "0.1"]

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from ..errors import OptionError
+
+if TYPE_CHECKING:
+    from ..model import LinearModel
 
 
 @contextmanager
@@ -30,8 +37,25 @@ def check_writable(path: str) -> None:
     """Raises now what writing this file would raise after hours of work."""
     from ..store import atomic_writer
 
-    with suppress(_TrialError), atomic_writer(path):
-        raise _TrialError
+    if path == "-" and sys.stdout.isatty():
+        raise OptionError("a model is no text for a terminal; give -o a file, or pipe '-' into one")
+    if path != "-":
+        with suppress(_TrialError), atomic_writer(path):
+            raise _TrialError
+
+
+def save_model(model: LinearModel, path: str) -> int:
+    """Writes a model file, or its bytes to stdout; returns how many there are."""
+    from ..store import save
+
+    if path != "-":
+        save(model, path)
+        return Path(path).stat().st_size
+    with tempfile.TemporaryDirectory(prefix="laconic-") as folder:
+        save(model, Path(folder) / "model")
+        content = (Path(folder) / "model").read_bytes()
+    sys.stdout.buffer.write(content)
+    return len(content)
 
 
 def json_line(value: Any) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,8 @@ def command(
     from ..predict import Engine
     from ..read import open_source
 
+    if output == "-" and sys.stdout.isatty():
+        report.hide_progress()
     opened_model, _ = open_model(model)
     engine = Engine(opened_model, jobs, listen=report)
     k = top_k or (1 if threshold is None else max(opened_model.n_classes, 1))

@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from . import options
+from .output import check_writable, save_model
 from .terminal import Reporter
 from .text import size
 
 
 @click.command(no_args_is_help=True)
 @click.argument("model", type=click.Path())
-@click.option("-o", "--output", required=True, type=click.Path(), help="The model file to write.")
+@click.option("-o", "--output", required=True, type=click.Path(), help="The model file to write; '-' is stdout.")
 @click.option("--threshold", "beta", type=float, help="Drop the weights smaller than this, such as 0.1.")
 @click.option("--share", type=float, help="Or keep this share of the weights, the largest, such as 0.3.")
 @options.reporting
@@ -25,13 +26,14 @@ def command(model: str, output: str, beta: float | None, share: float | None, re
     laconic shrink jobs.laconic -o small.laconic --share 0.3
     """
     from ..refine import threshold
-    from ..store import open_model, save
+    from ..store import open_model
 
     if (beta is None) == (share is None):
         raise click.UsageError("give either --threshold or --share, such as --threshold 0.1")
     shrink = threshold(beta, share=share)
+    check_writable(output)
     full = open_model(model)
     small = shrink(full)
-    save(small, output)
-    before, after = Path(model).stat().st_size, Path(output).stat().st_size
-    report.say(f"{output}: {small.nnz:,} of {full.nnz:,} weights, {size(after)} of {size(before)}")
+    n_bytes = save_model(small, output)
+    before = Path(model).stat().st_size
+    report.say(f"{output}: {small.nnz:,} of {full.nnz:,} weights, {size(n_bytes)} of {size(before)}")

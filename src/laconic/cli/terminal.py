@@ -29,6 +29,7 @@ class Reporter:
 
     def __init__(self, quiet: bool = False, terminal: bool | None = None) -> None:
         self._quiet = quiet
+        self._progress_shown = True
         self._terminal = sys.stderr.isatty() if terminal is None else terminal
         self._started: dict[str, float] = {}
         self._drawing: _Drawing | None = None
@@ -48,8 +49,12 @@ class Reporter:
         with self._lock:
             if isinstance(event, Notice):
                 self._line(event.message)
-            else:
+            elif self._progress_shown:
                 self._progress(event)
+
+    def hide_progress(self) -> None:
+        """No bars from now on: for a verb whose answers run over the same terminal."""
+        self._progress_shown = False
 
     def say(self, message: str) -> None:
         """One line on stderr, unless quiet."""
@@ -67,6 +72,9 @@ class Reporter:
         if self._drawing is None:
             self._drawing = _Bar() if self._terminal else _Lines()
         self._drawing.show(event)
+        if event.done == event.total:  # what is printed next must not meet a bar
+            self._close()
+            del self._started[event.stage]
 
     def _close(self) -> None:
         if self._drawing is not None:
@@ -105,8 +113,16 @@ class _Bar:
         from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bars
 
+        console = Console(file=sys.stderr, force_terminal=True)
         columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[amount]}"))
-        self._bars = Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+        self._bars = Bars(
+            *columns,
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
         self._bars.start()
         self._tasks: dict[str, Any] = {}
 

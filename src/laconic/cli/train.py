@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import options
 from .features import text_options
-from .output import check_writable
+from .output import check_writable, save_model
 from .terminal import Reporter
 from .text import duration, size
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(no_args_is_help=True)
 @click.argument("data", type=options.DATA)
-@click.option("-o", "--output", required=True, type=click.Path(), help="The model file to write.")
+@click.option("-o", "--output", required=True, type=click.Path(), help="The model file to write; '-' is stdout.")
 @click.option("--method", default="l2", show_default=True, help="What to learn; `laconic methods` lists them.")
 @click.option("-C", "cost", type=float, default=1.0, show_default=True, help="The price of an error; 1 to 3 is good.")
 @click.option("--bias/--no-bias", default=True, show_default=True, help="Learn a constant for each class.")
@@ -44,14 +43,15 @@ def command(data: str, output: str, as_json: bool, report: Reporter, **chosen: A
     laconic train jobs.jsonl.gz -o jobs.laconic --label-field code -C 2 --idf-power 0.5
     laconic train Task1_Train.txt -o dmoz.laconic --ignore-index 0
     """
-    from ..store import save
-
     check_writable(output)
     start = time.perf_counter()
     trained = learn(data, report, **chosen)
-    save(trained.model, output)
-    summary = _summary(trained, output, time.perf_counter() - start)
-    click.echo(json.dumps(summary)) if as_json else report.say(_sentence(summary))
+    n_bytes = save_model(trained.model, output)
+    summary = _summary(trained, output, n_bytes, time.perf_counter() - start)
+    if as_json:
+        click.echo(json.dumps(summary), err=output == "-")
+    else:
+        report.say(_sentence(summary))
 
 
 def learn(
@@ -112,11 +112,11 @@ def spec_for(
     return TrainSpec(row.loss, row.penalty(cost), row.solver(tolerance), float(bias), cut, seed)
 
 
-def _summary(trained: Trained, path: str, seconds: float) -> dict[str, Any]:
+def _summary(trained: Trained, path: str, n_bytes: int, seconds: float) -> dict[str, Any]:
     model = trained.model
     return {
         "path": path,
-        "bytes": Path(path).stat().st_size,
+        "bytes": n_bytes,
         "classes": model.n_classes,
         "features": model.n_features,
         "weights": model.nnz,
