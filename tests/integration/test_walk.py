@@ -128,6 +128,25 @@ def test_predict_by_a_shrunken_model_works_on_text(folder: Path, tmp_path: Path)
     assert json.loads(done.stdout)["accuracy"] > 0.6
 
 
+def test_labels_with_lone_surrogates_come_through(tmp_path: Path) -> None:
+    rows = '{"text":"alpha","label":"x\\ud800"}\n{"text":"gamma","label":"y"}\n'
+    assert laconic("train", "-", "-o", tmp_path / "m.laconic", "--min-df", "1", stdin=rows).returncode == 0
+    done = laconic("predict", tmp_path / "m.laconic", stdin='{"text":"alpha"}\n{"text":"gamma"}\n')
+    assert [json.loads(line)["labels"] for line in done.stdout.splitlines()] == [["x\ud800"], ["y"]]
+    assert laconic("explain", tmp_path / "m.laconic", "alpha").stdout.startswith("x\\ud800  +")
+
+
+@pytest.mark.slow
+def test_a_real_file_with_a_document_number_as_feature_0(shared_data: Path, tmp_path: Path) -> None:
+    task = shared_data / "lshtc-small" / "task2"
+    done = laconic("train", task / "train.txt.xz", "-o", tmp_path / "m.laconic", "--ignore-index", "0")
+    assert done.returncode == 0, done.stderr
+    assert "1,139 of 1,139 classes certified" in done.stderr
+    assert open_model(tmp_path / "m.laconic").weights.indptr[1] == 0
+    found = json.loads(laconic("evaluate", tmp_path / "m.laconic", task / "test.txt.xz", "--json").stdout)
+    assert found["accuracy"] > 0.35
+
+
 MISUSE: dict[str, tuple[list[str], str, int]] = {
     "C below 0": (["-C", "-1"], TRAIN, 2),
     "C that is no number": (["-C", "nan"], TRAIN, 2),

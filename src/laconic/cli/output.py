@@ -65,7 +65,7 @@ def json_line(value: Any) -> bytes:
     try:
         return msgspec.json.encode(value) + b"\n"
     except UnicodeEncodeError:
-        return json.dumps(value).encode("ascii") + b"\n"
+        return json.dumps(value, separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def numbers(scores: Any) -> Any:
