@@ -89,20 +89,57 @@ def test_an_error_with_lone_surrogates_is_still_told() -> None:
     assert "no" in done.stderr
 
 
-def test_a_terminal_sees_a_bar_after_a_second_and_a_log_sees_lines(
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr("laconic.cli.terminal.time.monotonic", lambda: self.now)
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def test_a_log_sees_a_line_after_a_second_and_then_every_ten(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clock = iter(range(0, 1000, 4))
-    monkeypatch.setattr("laconic.cli.terminal.time.monotonic", lambda: next(clock))
+    clock = Clock(monkeypatch)
     with Reporter(terminal=False) as report:
-        for done in (0, 10, 20):
-            report(Progress("training", done, 20, "classes"))
-    assert capsys.readouterr().err == "training: 10 of 20 classes\n"
+        for done in range(0, 22, 2):
+            report(Progress("train", done, 22, "classes"))
+            clock.wait(0.9 if done == 0 else 3)
+        report(Progress("save", 10**6, 4 * 10**6, "bytes"))
+    assert capsys.readouterr().err.splitlines() == [
+        "train: 4 of 22 classes",
+        "train: 12 of 22 classes",
+        "train: 20 of 22 classes",
+    ]
+
+
+def test_a_stage_that_is_silent_at_first_is_counted_from_the_end_of_the_one_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = Clock(monkeypatch)
+    with Reporter(terminal=False) as report:
+        clock.wait(5)
+        report(Progress("reading", 12 * 10**6, 40 * 10**6, "bytes"))
+    assert capsys.readouterr().err == "reading: 12 MB of 40 MB\n"
+
+
+def test_a_terminal_sees_a_bar_that_is_gone_when_its_stage_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = Clock(monkeypatch)
     with Reporter(terminal=True) as report:
-        report(Progress("training", 1, 20, "classes"))
-        report(Progress("training", 10, 20, "classes"))
+        clock.wait(2)
+        report(Progress("train", 1, 20, "classes"))
+        clock.wait(2)
+        report(Progress("train", 20, 20, "classes"))
+        drawn = capsys.readouterr().err
         report(Notice("something to know"))
-    assert "something to know" in capsys.readouterr().err
+        assert capsys.readouterr().err == "something to know\n"
+    assert "20 of 20 classes" in drawn
+    assert drawn.endswith("\x1b[2K")  # the line is wiped
 
 
 def test_short_work_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:

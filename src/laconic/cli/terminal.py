@@ -31,7 +31,8 @@ class Reporter:
         self._quiet = quiet
         self._progress_shown = True
         self._terminal = sys.stderr.isatty() if terminal is None else terminal
-        self._started: dict[str, float] = {}
+        self._stage = ""
+        self._started = self._last = time.monotonic()
         self._drawing: _Drawing | None = None
         self._lock = threading.Lock()
 
@@ -66,15 +67,16 @@ class Reporter:
 
     def _progress(self, event: Progress) -> None:
         now = time.monotonic()
-        started = self._started.setdefault(event.stage, now)
-        if now - started < PATIENCE_S and self._drawing is None:
+        if event.stage != self._stage:  # a stage began when the last one was heard of for the last time
+            self._stage, self._started = event.stage, self._last
+        self._last = now
+        if now - self._started < PATIENCE_S:
             return
         if self._drawing is None:
             self._drawing = _Bar() if self._terminal else _Lines()
         self._drawing.show(event)
         if event.done == event.total:  # what is printed next must not meet a bar
             self._close()
-            del self._started[event.stage]
 
     def _close(self) -> None:
         if self._drawing is not None:
@@ -92,8 +94,7 @@ def _amount(event: Progress) -> str:
 class _Lines:
     """Plain lines, for logs."""
 
-    def __init__(self) -> None:
-        self._last = float("-inf")
+    _last = float("-inf")
 
     def show(self, event: Progress) -> None:
         now = time.monotonic()
