@@ -5,8 +5,8 @@
 
 #include "bind/bind.hpp"
 #include "kernels/l2svm.hpp"
-#include "kernels/l2svm_active.hpp"
-#include "kernels/renumber.hpp"
+#include "kernels/l2svm_prepare.hpp"
+#include "kernels/transpose.hpp"
 
 namespace laconic::bind {
 namespace {
@@ -25,42 +25,37 @@ Control control_of(const Out1<int64_t>& control) {
   return {reinterpret_cast<const volatile uint8_t*>(control.data()), control.data() + 1};
 }
 
-std::tuple<int, int, int, int, double, double> as_tuple(const Report& r) {
+using ReportTuple = std::tuple<int, int, int, int, double, double>;
+
+ReportTuple as_tuple(const Report& r) {
   return {static_cast<int>(r.status), r.rounds, r.active, r.support, r.primal, r.gap};
 }
 
-// One matrix, one C, one bias: the renumbered rows and the all-negative start that all classes share.
+// One matrix, one C, one bias: what all classes share.
 class L2Problem {
  public:
   L2Problem(In1<float> data, In1<int32_t> indices, In1<int64_t> indptr, int64_t cols, double C, double bias)
       : data_(data), indices_(indices), indptr_(indptr) {
     const Csr x = csr_view(data, indices, indptr, cols);
+    if (first_bad_row(x, static_cast<int64_t>(data.size()), true) >= 0)
+      throw nb::value_error("a row is not sound: columns must rise and lie in range, values be finite");
     options_.C = C;
     options_.bias = bias;
     nb::gil_scoped_release release;
-    FrequencyOrder by_frequency = frequency_order(x, l2svm::kHotFrequency);
-    order_ = std::move(by_frequency.order);
-    problem_.hot = by_frequency.n_common;
-    problem_.x = x;
-    if (!is_identity(order_)) renumber_rows(x);
-    measure_rows();
+    prepared_ = std::make_unique<l2svm::Prepared>(x, bias);
   }
 
-  std::tuple<int, int, int, int, double, double> start(double tolerance, L2Workspace& work, Out1<int64_t> control) {
+  ReportTuple start(double tolerance, L2Workspace& work, Out1<int64_t> control) {
     const Control watched = control_of(control);
     nb::gil_scoped_release release;
-    alpha_.assign(problem_.x.rows, 0);
-    w_.assign(problem_.x.cols, 0);
-    const Report report = solve_start(problem_, options_, tolerance, alpha_, w_, start_.w_bias, *work.inner, watched);
-    start_.primal = report.primal;
-    measure_start();
-    return as_tuple(report);
+    solved_ = std::make_unique<l2svm::Solved>(prepared_->problem, options_, tolerance, *work.inner, watched);
+    return as_tuple(solved_->report);
   }
 
   auto classes(In1<int32_t> rows, In1<int64_t> indptr, In1<uint64_t> seeds, double tolerance, int max_rounds,
                double cut, L2Workspace& work, Out1<int64_t> control) {
-    if (alpha_.empty() && problem_.x.rows > 0) throw nb::value_error("start() comes before classes()");
-    if (indptr.size() != seeds.size() + 1) throw nb::value_error("one seed a class");
+    if (!solved_) throw nb::value_error("start() comes before classes()");
+    check_classes(rows, indptr, seeds);
     const Control watched = control_of(control);
     Options options = options_;
     options.tolerance = tolerance;
@@ -69,57 +64,24 @@ class L2Problem {
     l2svm::Solution solution;
     {
       nb::gil_scoped_release release;
-      solution = solve_classes(problem_, start_, options, {rows.data(), rows.size()}, {indptr.data(), indptr.size()},
-                               {seeds.data(), seeds.size()}, *work.inner, watched);
+      solution = solve_classes(prepared_->problem, solved_->start, options, {rows.data(), rows.size()},
+                               {indptr.data(), indptr.size()}, {seeds.data(), seeds.size()}, *work.inner, watched);
     }
     return as_arrays(std::move(solution));
   }
 
  private:
-  void renumber_rows(const Csr& x) {
-    own_data_.resize(data_.size());
-    own_indices_.resize(indices_.size());
-    renumber(x, order_, own_data_, own_indices_);
-    problem_.x.data = own_data_.data();
-    problem_.x.indices = own_indices_.data();
-  }
-
-  void measure_rows() {
-    const Csr& x = problem_.x;
-    norm2_.resize(x.rows);
-    tail_.resize(x.rows);
-    for (int64_t i = 0; i < x.rows; ++i) {
-      norm2_[i] = options_.bias * options_.bias;
-      int64_t e = x.indptr[i];
-      while (e < x.indptr[i + 1] && x.indices[e] < problem_.hot) ++e;
-      tail_[i] = e;
-      for (e = x.indptr[i]; e < x.indptr[i + 1]; ++e) norm2_[i] += static_cast<double>(x.data[e]) * x.data[e];
-    }
-    problem_.tail = tail_.data();
-    problem_.norm2 = norm2_.data();
-    problem_.original = order_.data();
-  }
-
-  void measure_start() {
-    const Csr& x = problem_.x;
-    margin_.resize(x.rows);
-    start_.sum = start_.squares = 0;
-    start_.supports = 0;
-    start_.norm2 = start_.w_bias * start_.w_bias;
-    for (int64_t i = 0; i < x.rows; ++i) {
-      margin_[i] = l2svm::dot(x, i, w_.data()) + start_.w_bias * options_.bias;
-      start_.sum += alpha_[i];
-      start_.squares += alpha_[i] * alpha_[i];
-      start_.supports += alpha_[i] > 0;
-    }
-    for (const double w : w_) start_.norm2 += w * w;
-    alpha_single_.assign(alpha_.begin(), alpha_.end());
-    margin_single_.assign(margin_.begin(), margin_.end());
-    start_.alpha = alpha_.data();
-    start_.alpha_single = alpha_single_.data();
-    start_.margin = margin_.data();
-    start_.margin_single = margin_single_.data();
-    start_.w = w_.data();
+  void check_classes(const In1<int32_t>& rows, const In1<int64_t>& indptr, const In1<uint64_t>& seeds) const {
+    const int64_t n = prepared_->problem.rows.n;
+    bool sound = indptr.size() == seeds.size() + 1 && indptr.data()[0] == 0 &&
+                 indptr.data()[seeds.size()] == static_cast<int64_t>(rows.size());
+    for (size_t c = 0; sound && c < seeds.size(); ++c) sound = indptr.data()[c] <= indptr.data()[c + 1];
+    for (size_t c = 0; sound && c < seeds.size(); ++c)
+      for (int64_t e = indptr.data()[c]; sound && e < indptr.data()[c + 1]; ++e) {
+        const bool rises = e == indptr.data()[c] || rows.data()[e - 1] < rows.data()[e];
+        sound = rises && rows.data()[e] >= 0 && rows.data()[e] < n;
+      }
+    if (!sound) throw nb::value_error("the rows of each class must rise and lie in range, with one seed a class");
   }
 
   using Arrays = std::tuple<New1<int64_t>, New1<int32_t>, New1<float>, New1<float>, New1<int32_t>, New1<double>>;
@@ -137,16 +99,12 @@ class L2Problem {
             to_numpy(std::move(s.bias)),   to_numpy(std::move(counts)),    to_numpy(std::move(sizes))};
   }
 
-  In1<float> data_;
+  In1<float> data_;  // kept alive: the rows may be used where they are
   In1<int32_t> indices_;
   In1<int64_t> indptr_;
-  std::vector<float> own_data_, alpha_single_, margin_single_;
-  std::vector<int32_t> own_indices_, order_;
-  std::vector<int64_t> tail_;
-  std::vector<double> norm2_, alpha_, margin_, w_;
   Options options_;
-  l2svm::Problem problem_{};
-  l2svm::Start start_{};
+  std::unique_ptr<l2svm::Prepared> prepared_;
+  std::unique_ptr<l2svm::Solved> solved_;
 };
 
 }  // namespace

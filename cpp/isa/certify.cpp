@@ -27,14 +27,14 @@ inline void store(float* to, const Floats& values) { __builtin_memcpy(to, &value
 inline void margins(const CertifyTask& task, int64_t i, float* out) {
   Floats sum[kVectors] = {};
   const auto add = [&](int64_t e) {
-    const float* row = task.table + static_cast<int64_t>(task.x.indices[e]) * kLanes;
-    const float value = task.x.data[e];
+    const float* row = task.table + static_cast<int64_t>(task.rows.indices[e]) * kLanes;
+    const float value = task.rows.data[e];
     for (int v = 0; v < kVectors; ++v) sum[v] += value * load(row + v * kWidth);
   };
-  const int64_t tail = task.tail[i], end = task.x.indptr[i + 1];
-  for (int64_t e = task.x.indptr[i]; e < tail; ++e) add(e);
+  const int64_t tail = task.rows.tail[i], end = task.rows.end[i];
+  for (int64_t e = task.rows.begin[i]; e < tail; ++e) add(e);
   for (int64_t e = tail; e < end; ++e) {
-    const int32_t j = task.x.indices[e];
+    const int32_t j = task.rows.indices[e];
     if (task.used[j >> 6] >> (j & 63) & 1) add(e);
   }
   const float s0 = task.s0[i];
@@ -70,15 +70,13 @@ inline void set_active_aside(CertifyTask& task, uint32_t active, const float* ma
 }
 
 inline void keep_candidates(CertifyTask& task, int64_t i, const float* share) {
-  int any = 0;
-  for (int l = 0; l < kLanes; ++l) any |= share[l] > task.threshold[l];
-  if (!any) return;
-  for (int l = 0; l < kLanes; ++l) {
-    // Written always, counted only when above the threshold: no branch to mispredict.
-    const int64_t at = l * task.capacity + task.count[l];
+  uint32_t above = 0;
+  for (int l = 0; l < kLanes; ++l) above |= static_cast<uint32_t>(share[l] > task.threshold[l]) << l;
+  for (; above != 0; above &= above - 1) {
+    const int l = __builtin_ctz(above);
+    const int64_t at = l * task.capacity + task.count[l]++;
     task.candidate[at] = static_cast<int32_t>(i);
     task.share[at] = share[l];
-    task.count[l] += share[l] > task.threshold[l];
   }
 }
 

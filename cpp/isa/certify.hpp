@@ -8,7 +8,7 @@
 #pragma once
 #include <cstdint>
 
-#include "kernels/csr.hpp"
+#include "kernels/rows.hpp"
 
 namespace laconic {
 
@@ -17,11 +17,9 @@ namespace laconic {
 inline constexpr int kLanes = 32;
 
 struct CertifyTask {
-  Csr x;
-  const int64_t*
-      tail;            // tail[i]: the first entry of row i whose feature is not hot; only from there on `used` is asked
-  const float* table;  // d, features x kLanes, zero where no class of the batch has a weight
-  const uint64_t* used;    // bit j: table row j holds something
+  Rows rows;
+  const float* table;      // d, features x kLanes, zero where no class of the batch has a weight
+  const uint64_t* used;    // bit j: table row j holds something; asked for rare features only
   const float* s0;         // margins of the all-negative solution
   const float* alpha0;     // its dual variables
   const uint32_t* active;  // bit l of active[i]: document i is in the active set of lane l

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/csr.hpp"
+#include "kernels/rows.hpp"
 
 namespace laconic::l2svm {
 
@@ -29,12 +29,13 @@ struct Options {
 };
 
 // The rows as the solver wants them: features renumbered by falling document frequency (stable), so that the common
-// ones share cache lines; squared norms; and where in each row the features begin that are not among the first kHot.
+// ones share cache lines; `cols` counts those that at least two documents have. What one document alone has never meets
+// another document: it needs no place in w, and adds y_i alpha_i own_i to that document's margin.
 struct Problem {
-  Csr x;
-  int32_t hot;              // features below it are common: at least kHotFrequency documents hold them
-  const int64_t* tail;      // per row: its first entry whose feature is not hot
+  Rows rows;
+  int32_t hot;              // features below it are common
   const double* norm2;      // ||x_i||^2 + bias^2
+  const double* own;        // the part of ||x_i||^2 that is in features of document i alone
   const int32_t* original;  // renumbered feature -> its number outside
 };
 
@@ -44,7 +45,7 @@ struct Start {
   const float* alpha_single;
   const double* margin;  // w0.x_i
   const float* margin_single;
-  const double* w;  // per feature, renumbered
+  const double* w;  // per feature, renumbered; without those of one document
   double w_bias;
   double primal;
   double sum, squares, norm2;  // sum alpha0_i, sum alpha0_i^2, ||w0||^2
@@ -68,7 +69,7 @@ struct Report {
   double gap;
 };
 
-// Classes one after another: class c has weights indices/values[indptr[c] .. indptr[c + 1]].
+// Classes one after another: class c has weights indices/values[indptr[c] .. indptr[c + 1]], features in no order.
 struct Solution {
   std::vector<int64_t> indptr{0};
   std::vector<int32_t> indices;
@@ -76,10 +77,6 @@ struct Solution {
   std::vector<float> bias;
   std::vector<Report> reports;
 };
-
-// Rarer features are most of all features and few of the entries (measured on `small`: 38,000 of 51,000 and one entry
-// in eight), so that they are cheaper one by one than as a dense vector.
-inline constexpr int32_t kHotFrequency = 5;
 
 class Workspace;
 std::shared_ptr<Workspace> make_workspace();

@@ -12,18 +12,18 @@ void Scratch::fit(int64_t cols) {
 }
 
 // Four partial sums, always the same four, so that the result never depends on how a compiler vectorises.
-double dot(const Csr& x, int64_t i, const double* v) {
+double dot(const Rows& x, int64_t i, const double* v) {
   double sum[4] = {};
-  int64_t e = x.indptr[i];
-  const int64_t end = x.indptr[i + 1];
+  int64_t e = x.begin[i];
+  const int64_t end = x.end[i];
   for (; e + 4 <= end; e += 4)
     for (int lane = 0; lane < 4; ++lane) sum[lane] += static_cast<double>(x.data[e + lane]) * v[x.indices[e + lane]];
   for (int lane = 0; e < end; ++e, ++lane) sum[lane] += static_cast<double>(x.data[e]) * v[x.indices[e]];
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-void axpy(const Csr& x, int64_t i, double scale, double* v) {
-  for (int64_t e = x.indptr[i]; e < x.indptr[i + 1]; ++e) v[x.indices[e]] += scale * static_cast<double>(x.data[e]);
+void axpy(const Rows& x, int64_t i, double scale, double* v) {
+  for (int64_t e = x.begin[i]; e < x.end[i]; ++e) v[x.indices[e]] += scale * static_cast<double>(x.data[e]);
 }
 
 namespace {
@@ -47,13 +47,14 @@ struct Sweep {
 // One coordinate; returns the member's share of the gap before the step.
 inline double step(const Problem& problem, const Options& options, Active& active, double* v, Member& member) {
   const double y = member.y, old = member.alpha;
-  const double f = active.frozen.theta * member.z + dot(problem.x, member.doc, v) + active.v_bias * options.bias;
+  const double f = active.frozen.theta * member.z + dot(problem.rows, member.doc, v) +
+                   y * old * problem.own[member.doc] + active.v_bias * options.bias;
   const double G = y * f - 1 + old / (2 * options.C);
   if (old == 0 && G >= 0) return 0;
   const double now = std::max(0.0, old - G / (problem.norm2[member.doc] + 1 / (2 * options.C)));
   const double change = y * (now - old);
   member.alpha = now;
-  axpy(problem.x, member.doc, change, v);
+  axpy(problem.rows, member.doc, change, v);
   active.v_bias += change * options.bias;
   active.zv += change * member.z;
   active.frozen.theta = best_theta(active.frozen, active.zv, options.C);
@@ -62,9 +63,9 @@ inline double step(const Problem& problem, const Options& options, Active& activ
 
 // Asks for a row two steps ahead of its use: rows come in random order, and the first lines of each from the third
 // cache.
-inline void prefetch(const Csr& x, int64_t i) {
+inline void prefetch(const Rows& x, int64_t i) {
   constexpr int64_t kLine = 16;  // entries of four bytes
-  for (int64_t e = x.indptr[i]; e < x.indptr[i + 1]; e += kLine) {
+  for (int64_t e = x.begin[i]; e < x.end[i]; e += kLine) {
     __builtin_prefetch(x.indices + e);
     __builtin_prefetch(x.data + e);
   }
@@ -82,7 +83,7 @@ Sweep sweep_once(const Problem& problem, const Options& options, Active& active,
   shuffle(order, size, random);
   size_t kept = 0;
   for (size_t at = 0; at < size; ++at) {
-    if (at + 2 < size) prefetch(problem.x, active.members[order[at + 2]].doc);
+    if (at + 2 < size) prefetch(problem.rows, active.members[order[at + 2]].doc);
     const double share = step(problem, options, active, scratch.v.data(), active.members[order[at]]);
     sweep.gap += share;
     if (share > least)
@@ -101,7 +102,7 @@ void load_v(const Problem& problem, const Options& options, Active& active, doub
   for (const Member& member : active.members)
     if (member.alpha > 0) {
       const double signed_alpha = member.y * member.alpha;
-      axpy(problem.x, member.doc, signed_alpha, v);
+      axpy(problem.rows, member.doc, signed_alpha, v);
       active.v_bias += signed_alpha * options.bias;
       active.zv += signed_alpha * member.z;
     }
@@ -120,7 +121,7 @@ void refresh_frozen(const Problem& problem, const Start& start, const Options& o
   active.u_bias = 0;
   for (const Member& member : active.members)
     if (const double a = start.alpha[member.doc]; a > 0) {
-      axpy(problem.x, member.doc, a, u);
+      axpy(problem.rows, member.doc, a, u);
       active.u_bias += a * options.bias;
       ++supports;
     }
@@ -131,15 +132,16 @@ void refresh_frozen(const Problem& problem, const Start& start, const Options& o
   for (Member& member : active.members) {
     const double a = start.alpha[member.doc], s0 = start.margin[member.doc];
     member.z = s0;
-    if (supports > 0) member.z += dot(problem.x, member.doc, u) + active.u_bias * options.bias;
+    if (supports > 0)
+      member.z += dot(problem.rows, member.doc, u) + a * problem.own[member.doc] + active.u_bias * options.bias;
     frozen.A1 -= a;
     frozen.A2 -= a * a;
     frozen.zz += a * (s0 + member.z);  // z.z = w0.w0 + sum over the members of alpha0_i (w0.x_i + z.x_i)
   }
   for (const Member& member : active.members)
     if (start.alpha[member.doc] > 0)
-      for (int64_t e = problem.x.indptr[member.doc]; e < problem.x.indptr[member.doc + 1]; ++e)
-        u[problem.x.indices[e]] = 0;
+      for (int64_t e = problem.rows.begin[member.doc]; e < problem.rows.end[member.doc]; ++e)
+        u[problem.rows.indices[e]] = 0;
   // Below 1e-5 ||w0||^2 the denominator is a difference of near-equal numbers (seen: -5e-8), and theta would be noise.
   frozen.free = supports < start.supports && frozen.zz + frozen.A2 / (2 * options.C) > 1e-5 * start.norm2;
   if (!frozen.free) frozen.theta = 0;

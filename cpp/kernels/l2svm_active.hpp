@@ -53,8 +53,9 @@ struct Scratch {
   void fit(int64_t cols);
 };
 
-double dot(const Csr& x, int64_t i, const double* v);
-void axpy(const Csr& x, int64_t i, double scale, double* v);
+// Over the features that document i shares with others.
+double dot(const Rows& x, int64_t i, const double* v);
+void axpy(const Rows& x, int64_t i, double scale, double* v);
 
 // v += the sum over the members of y_i alpha_i x_i, and the bias of it.
 void load_v(const Problem& problem, const Options& options, Active& active, double* v);

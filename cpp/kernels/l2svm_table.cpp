@@ -15,13 +15,13 @@ void LaneTable::take(int lane, const Problem& problem, const std::vector<Member>
   float* out = lanes_.data() + lane * hot_;
   for (int64_t j = 0; j < hot_; ++j) out[j] = static_cast<float>(d[j]);
   std::fill_n(d, hot_, 0.0);
-  if (hot_ == problem.x.cols) return;
+  if (hot_ == problem.rows.cols) return;
   for (const Member& member : members) take_tail(lane, problem, member.doc, d);
 }
 
 void LaneTable::take_tail(int lane, const Problem& problem, int32_t doc, double* d) {
-  for (int64_t e = problem.tail[doc]; e < problem.x.indptr[doc + 1]; ++e) {
-    const int32_t j = problem.x.indices[e];
+  for (int64_t e = problem.rows.tail[doc]; e < problem.rows.end[doc]; ++e) {
+    const int32_t j = problem.rows.indices[e];
     if (d[j] == 0) continue;
     table_[static_cast<int64_t>(j) * kLanes + lane] = static_cast<float>(d[j]);
     d[j] = 0;

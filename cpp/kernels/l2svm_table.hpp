@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "isa/certify.hpp"
+#include "kernels/aligned.hpp"
 #include "kernels/l2svm_active.hpp"
 
 namespace laconic::l2svm {
@@ -43,9 +44,9 @@ class LaneTable {
         if (std::abs(hot[j]) >= least) keep(static_cast<int32_t>(j), hot[j]);
     }
     for (const Member& member : members)
-      for (int64_t e = problem.tail[member.doc]; e < problem.x.indptr[member.doc + 1]; ++e) {
-        float& d = table_[static_cast<int64_t>(problem.x.indices[e]) * kLanes + lane];
-        if (std::abs(d) >= least) keep(problem.x.indices[e], d);
+      for (int64_t e = problem.rows.tail[member.doc]; e < problem.rows.end[member.doc]; ++e) {
+        float& d = table_[static_cast<int64_t>(problem.rows.indices[e]) * kLanes + lane];
+        if (std::abs(d) >= least) keep(problem.rows.indices[e], d);
         d = 0;
       }
   }
@@ -58,8 +59,8 @@ class LaneTable {
   void take_tail(int lane, const Problem& problem, int32_t doc, double* d);
 
   int64_t hot_ = 0;
-  std::vector<float> lanes_;        // kLanes x hot features
-  std::vector<float> table_;        // features x kLanes
+  AlignedFloats lanes_;             // kLanes x hot features
+  AlignedFloats table_;             // features x kLanes
   std::vector<uint64_t> used_;      // bit j: row j >= hot of the table is not zero
   std::vector<int32_t> used_rows_;  // the same as a list
 };

@@ -6,16 +6,21 @@
 
 namespace laconic {
 
-FrequencyOrder frequency_order(const Csr& x, int32_t common) {
-  std::vector<int32_t> frequency(x.cols, 0);
-  for (int64_t e = 0; e < x.indptr[x.rows]; ++e) ++frequency[x.indices[e]];
-  std::vector<int32_t> order(x.cols);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return frequency[a] > frequency[b]; });
-  const auto first_rare =
-      std::partition_point(order.begin(), order.end(), [&](int32_t j) { return frequency[j] >= common; });
-  const auto n_common = static_cast<int32_t>(first_rare - order.begin());
-  return {std::move(order), n_common};
+FrequencyOrder frequency_order(const Csr& x) {
+  FrequencyOrder out;
+  out.frequency.assign(x.cols, 0);
+  for (int64_t e = 0; e < x.indptr[x.rows]; ++e) ++out.frequency[x.indices[e]];
+  out.features.resize(x.cols);
+  std::iota(out.features.begin(), out.features.end(), 0);
+  std::stable_sort(out.features.begin(), out.features.end(),
+                   [&](int32_t a, int32_t b) { return out.frequency[a] > out.frequency[b]; });
+  return out;
+}
+
+int32_t FrequencyOrder::at_least(int32_t rows) const {
+  const auto rarer =
+      std::partition_point(features.begin(), features.end(), [&](int32_t j) { return frequency[j] >= rows; });
+  return static_cast<int32_t>(rarer - features.begin());
 }
 
 bool is_identity(std::span<const int32_t> order) {

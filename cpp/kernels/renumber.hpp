@@ -9,13 +9,14 @@
 
 namespace laconic {
 
-// order[r] = the feature of rank r; equal frequencies keep their order. The first n_common features are in at least
-// `common` rows.
 struct FrequencyOrder {
-  std::vector<int32_t> order;
-  int32_t n_common;
+  std::vector<int32_t> features;   // features[r] = the feature of rank r; equal frequencies keep their order
+  std::vector<int32_t> frequency;  // of the feature, not of the rank
+
+  // How many features are in at least so many rows: they have the first ranks.
+  int32_t at_least(int32_t rows) const;
 };
-FrequencyOrder frequency_order(const Csr& x, int32_t common);
+FrequencyOrder frequency_order(const Csr& x);
 
 bool is_identity(std::span<const int32_t> order);
 

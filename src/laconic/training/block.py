@@ -25,7 +25,7 @@ _START_TOLERANCE = {True: 1e-3, False: 1e-6}
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BlockResult:
-    """Row k of `weights` is class first + k over the features."""
+    """Row k of `weights` is class first + k over the features, which stand in no order."""
 
     block: LabelBlock
     weights: Csr
