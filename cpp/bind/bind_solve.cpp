@@ -45,10 +45,10 @@ class L2Problem {
     prepared_ = std::make_unique<l2svm::Prepared>(x, bias);
   }
 
-  ReportTuple start(double tolerance, L2Workspace& work, Out1<int64_t> control) {
+  ReportTuple start(double tolerance, Out1<int64_t> control) {
     const Control watched = control_of(control);
     nb::gil_scoped_release release;
-    solved_ = std::make_unique<l2svm::Solved>(prepared_->problem, options_, tolerance, *work.inner, watched);
+    solved_ = std::make_unique<l2svm::Solved>(prepared_->problem, options_, tolerance, watched);
     return as_tuple(solved_->report);
   }
 
@@ -116,7 +116,7 @@ void bind_solve(nb::module_& m) {
       .def(nb::init<In1<float>, In1<int32_t>, In1<int64_t>, int64_t, double, double>(), nb::arg("data").noconvert(),
            nb::arg("indices").noconvert(), nb::arg("indptr").noconvert(), nb::arg("cols"), nb::arg("C"),
            nb::arg("bias"))
-      .def("start", &L2Problem::start, nb::arg("tolerance"), nb::arg("work"), nb::arg("control").noconvert(),
+      .def("start", &L2Problem::start, nb::arg("tolerance"), nb::arg("control").noconvert(),
            "Solves the problem in which every document is negative: (status, rounds, active, support, primal, gap).")
       .def(
           "classes", &L2Problem::classes, nb::arg("rows").noconvert(), nb::arg("indptr").noconvert(),

@@ -1,21 +1,17 @@
 #include "kernels/l2svm.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <utility>
 
-#include "isa/certify.hpp"
-#include "kernels/dispatch.hpp"
 #include "kernels/l2svm_active.hpp"
+#include "kernels/l2svm_certificate.hpp"
 #include "kernels/l2svm_table.hpp"
 
 namespace laconic::l2svm {
 namespace {
 
-constexpr int64_t kChunk = 256;  // rows certified between two looks at the candidate lists
 // Chosen by time on `small`, where all are within 5 % of one another except kLeast: 320 costs a quarter more.
 constexpr int64_t kLeast = 130;    // so many documents may join an active set in one round,
 constexpr double kGrowth = 0.75;   // or so many times those it has
@@ -23,18 +19,6 @@ constexpr double kOutside = 0.6;   // documents join until those outside hold le
 constexpr double kInside = 0.7;    // the members are solved to this part of the allowed gap,
 constexpr double kPatience = 0.3;  // or, while the gap is large, to this part of it
 constexpr double kFirst = 0.05;    // and at first, with no gap known, to this part of C times the positives
-constexpr int kSweeps = 1000;
-
-// A document and its share of the gap in one number: the larger the share the larger the number, and of equal shares
-// the smaller document first, so that the order never depends on how the list was gathered. Shares are positive, so
-// that their bits sort as they do; one comparison instead of two halves the time of sorting.
-using Candidate = uint64_t;
-
-Candidate candidate_of(float share, int32_t doc) {
-  return static_cast<uint64_t>(std::bit_cast<uint32_t>(share)) << 32 | ~static_cast<uint32_t>(doc);
-}
-float share_of(Candidate candidate) { return std::bit_cast<float>(static_cast<uint32_t>(candidate >> 32)); }
-int32_t doc_of(Candidate candidate) { return static_cast<int32_t>(~static_cast<uint32_t>(candidate)); }
 
 // One class on its way: which one, its active set, its rounds.
 struct Lane {
@@ -59,16 +43,12 @@ class Workspace {
   Scratch scratch;
   Lane lanes[kLanes];
   LaneTable table;
-  std::vector<uint32_t> active;  // bit l of [i]: document i is active in lane l
-  std::vector<int32_t> candidate;
-  std::vector<float> share;
-  std::vector<float> margin;
-  std::vector<Candidate> sorted;
+  Certificate certificate;
 
   void fit(const Problem& problem) {
     scratch.fit(problem.rows.cols);
     table.fit(problem.rows.cols, problem.hot);
-    active.assign(problem.rows.n, 0);
+    certificate.fit(problem.rows.n);
     for (Lane& lane : lanes) lane.label = -1;
   }
 };
@@ -98,12 +78,12 @@ class Classes {
   }
 
   Solution solve() {
-    while (fill_lanes() && !cancelled()) {
+    while (fill_lanes() && !cancelled(control_)) {
       for (int l = 0; l < kLanes; ++l)
         if (work_.lanes[l].busy()) solve_lane(l);
       work_.table.build();
       certify_lanes();
-      if (cancelled()) break;
+      if (cancelled(control_)) break;
       for (int l = 0; l < kLanes; ++l)
         if (work_.lanes[l].busy()) judge(l);
       work_.table.clear();
@@ -113,8 +93,6 @@ class Classes {
   }
 
  private:
-  bool cancelled() const { return control_.cancel != nullptr && *control_.cancel; }
-
   // A lane that is free takes the next class: 32 lanes stay busy until the last classes.
   bool fill_lanes() {
     bool any = false;
@@ -147,7 +125,7 @@ class Classes {
 
   void activate(int l, int32_t doc, int32_t y, double alpha) {
     work_.lanes[l].active.members.push_back({doc, y, alpha});
-    work_.active[doc] |= 1u << l;
+    work_.certificate.set_active(l, doc);
   }
 
   void solve_lane(int l) {
@@ -155,7 +133,7 @@ class Classes {
     const Random random{lane.seed + 0x632be59bd9b4e019ull * static_cast<uint64_t>(lane.rounds)};
     double* v = work_.scratch.v.data();
     load_v(problem_, options_, lane.active, v);
-    solve_active(problem_, options_, lane.active, work_.scratch, lane.inner, kSweeps, random, control_);
+    solve_active(problem_, options_, lane.active, work_.scratch, lane.inner, random, control_);
     add_u(lane.active, v);
     work_.table.take(l, problem_, lane.active.members, v);
   }
@@ -180,81 +158,25 @@ class Classes {
     return options_.bias != 0 ? primal : std::max(primal - start_.primal, primal / 1000);
   }
 
+  // Shares below `least` cannot matter: all documents together would hold half of what is allowed.
   void certify_lanes() {
-    task_ = {};
-    task_.rows = problem_.rows;
-    task_.table = work_.table.rows();
-    task_.used = work_.table.used();
-    task_.s0 = start_.margin_single;
-    task_.alpha0 = start_.alpha_single;
-    task_.active = work_.active.data();
-    task_.C = static_cast<float>(options_.C);
-    int64_t most = 0;
-    for (int l = 0; l < kLanes; ++l) most = std::max(most, set_lane(l));
-    point_at_margins();
-    task_.capacity = 2 * most + kChunk;
-    work_.candidate.resize(task_.capacity * kLanes + 1);
-    work_.share.resize(task_.capacity * kLanes + 1);
-    task_.candidate = work_.candidate.data();
-    task_.share = work_.share.data();
-    const auto certify = active_kernels().certify;
-    for (int64_t row = 0; row < problem_.rows.n && !cancelled(); row += kChunk) {
-      certify(task_, row, std::min(row + kChunk, problem_.rows.n));
-      for (int l = 0; l < kLanes; ++l) trim(l);
-    }
-  }
-
-  // Shares below the threshold cannot matter: all documents together would hold half of what is allowed.
-  int64_t set_lane(int l) {
-    const Lane& lane = work_.lanes[l];
-    task_.threshold[l] = std::numeric_limits<float>::infinity();
-    if (!lane.busy()) return 0;
-    const Active& active = lane.active;
-    task_.theta[l] = static_cast<float>(active.frozen.theta);
-    task_.bias[l] = static_cast<float>(d_bias(active) * options_.bias);
-    const double allowed = options_.tolerance * scale(lane.primal);
-    task_.threshold[l] = static_cast<float>(0.5 * allowed / static_cast<double>(problem_.rows.n));
-    return limit(lane);
-  }
-
-  // Where the pass leaves the margins of the active documents: one after another, as their rows come by.
-  void point_at_margins() {
-    size_t total = 0;
-    for (const Lane& lane : work_.lanes) total += lane.busy() ? lane.active.members.size() : 0;
-    work_.margin.resize(total);
-    float* at = work_.margin.data();
+    Certificate& certificate = work_.certificate;
+    certificate.begin(problem_, start_, options_.C, work_.table);
     for (int l = 0; l < kLanes; ++l) {
-      task_.active_margin[l] = at;
-      if (work_.lanes[l].busy()) at += work_.lanes[l].active.members.size();
+      const Lane& lane = work_.lanes[l];
+      if (!lane.busy()) continue;
+      const double allowed = options_.tolerance * scale(lane.primal);
+      const double least = 0.5 * allowed / static_cast<double>(problem_.rows.n);
+      certificate.ask(l, {lane.active.frozen.theta, d_bias(lane.active) * options_.bias, least, limit(lane),
+                          lane.active.members.size()});
     }
-  }
-
-  // Keeps the `limit` largest when the list has grown to twice that, and raises the threshold to the least of them.
-  void trim(int l) {
-    const Lane& lane = work_.lanes[l];
-    if (!lane.busy() || task_.count[l] <= 2 * limit(lane)) return;
-    gather(l);
-    const auto last = work_.sorted.begin() + (limit(lane) - 1);
-    std::nth_element(work_.sorted.begin(), last, work_.sorted.end(), std::greater<>());
-    task_.count[l] = limit(lane);
-    task_.threshold[l] = share_of(*last);
-    for (int64_t n = 0; n < task_.count[l]; ++n) {
-      task_.candidate[l * task_.capacity + n] = doc_of(work_.sorted[n]);
-      task_.share[l * task_.capacity + n] = share_of(work_.sorted[n]);
-    }
-  }
-
-  void gather(int l) {
-    work_.sorted.clear();
-    for (int64_t n = 0; n < task_.count[l]; ++n)
-      work_.sorted.push_back(
-          candidate_of(task_.share[l * task_.capacity + n], task_.candidate[l * task_.capacity + n]));
+    certificate.run(control_);
   }
 
   void judge(int l) {
     Lane& lane = work_.lanes[l];
     std::vector<Member>& members = lane.active.members;
-    const float* margin = task_.active_margin[l] - members.size();
+    const std::span<const float> margin = work_.certificate.margins(l);
     // The pass knows nothing of features that one document alone has.
     for (size_t n = 0; n < members.size(); ++n) {
       const int32_t i = members[n].doc;
@@ -262,7 +184,7 @@ class Classes {
       members[n].margin = margin[n] + alpha * problem_.own[i];
     }
     const Judgement judgement = judge_active(options_, lane.active);
-    const double gap = judgement.gap + task_.gap[l];
+    const double gap = judgement.gap + work_.certificate.gap(l);
     lane.primal = judgement.dual + gap;
     const double allowed = options_.tolerance * scale(lane.primal);
     ++lane.rounds;
@@ -280,17 +202,9 @@ class Classes {
   void widen(int l, double gap_inside, double gap, double allowed) {
     Lane& lane = work_.lanes[l];
     std::vector<Member>& members = lane.active.members;
-    gather(l);
-    const auto most = static_cast<size_t>(limit(lane));
-    if (work_.sorted.size() > most) {
-      const auto end = work_.sorted.begin() + static_cast<std::ptrdiff_t>(most);
-      std::nth_element(work_.sorted.begin(), end, work_.sorted.end(), std::greater<>());
-      work_.sorted.resize(most);
-    }
-    std::sort(work_.sorted.begin(), work_.sorted.end(), std::greater<>());
     const auto old = static_cast<std::ptrdiff_t>(members.size());
-    double outside = task_.gap[l];
-    for (const Candidate candidate : work_.sorted) {
+    double outside = work_.certificate.gap(l);
+    for (const Candidate candidate : work_.certificate.worst(l)) {
       if (outside <= kOutside * allowed) break;
       const int32_t doc = doc_of(candidate);
       outside -= share_of(candidate);
@@ -317,7 +231,7 @@ class Classes {
 
   void release(int l) {
     Lane& lane = work_.lanes[l];
-    for (const Member& member : lane.active.members) work_.active[member.doc] &= ~(1u << l);
+    for (const Member& member : lane.active.members) work_.certificate.set_frozen(l, member.doc);
     lane.label = -1;
     work_.table.empty(l);
   }
@@ -395,41 +309,10 @@ class Classes {
   std::vector<float> bias_;
   std::vector<Report> reports_;
   float cut_;
-  CertifyTask task_{};
   int64_t next_ = 0;
 };
 
 }  // namespace
-
-Report solve_start(const Problem& problem, const Options& options, double tolerance, std::span<double> alpha,
-                   std::span<double> w, double& w_bias, Workspace& work, const Control& control) {
-  work.fit(problem);
-  double* v = work.scratch.v.data();
-  Active all;
-  all.frozen.theta = 0;
-  for (int64_t i = 0; i < problem.rows.n; ++i) all.members.push_back({static_cast<int32_t>(i), -1, 0});
-  double inner = tolerance * options.C * static_cast<double>(problem.rows.n);  // P <= C m, its value at w = 0
-  Report report{Status::round_limit, 0, static_cast<int32_t>(problem.rows.n), 0, 0, 0};
-  while (report.rounds < options.max_rounds && report.status == Status::round_limit) {
-    const Random random{static_cast<uint64_t>(report.rounds)};
-    solve_active(problem, options, all, work.scratch, inner, kSweeps, random, control);
-    for (Member& member : all.members)
-      member.margin = dot(problem.rows, member.doc, v) + member.y * member.alpha * problem.own[member.doc] +
-                      all.v_bias * options.bias;
-    const Judgement judgement = judge_active(options, all);
-    report = {Status::round_limit, report.rounds + 1, report.active, judgement.support, judgement.dual + judgement.gap,
-              judgement.gap};
-    if (!std::isfinite(report.primal)) report.status = Status::not_finite;
-    if (report.gap <= tolerance * report.primal) report.status = Status::converged;
-    if (control.cancel != nullptr && *control.cancel) report.status = Status::cancelled;
-    inner = 0.5 * tolerance * report.primal;
-  }
-  for (const Member& member : all.members) alpha[member.doc] = member.alpha;
-  std::copy_n(v, problem.rows.cols, w.begin());
-  std::fill_n(v, problem.rows.cols, 0.0);
-  w_bias = all.v_bias;
-  return report;
-}
 
 Solution solve_classes(const Problem& problem, const Start& start, const Options& options,
                        std::span<const int32_t> rows, std::span<const int64_t> indptr, std::span<const uint64_t> seeds,

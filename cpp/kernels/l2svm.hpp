@@ -58,6 +58,8 @@ struct Control {
   volatile int64_t* done = nullptr;
 };
 
+inline bool cancelled(const Control& control) { return control.cancel != nullptr && *control.cancel; }
+
 enum class Status : int32_t { converged = 0, round_limit = 1, not_finite = 2, cancelled = 3 };
 
 struct Report {
@@ -80,10 +82,6 @@ struct Solution {
 
 class Workspace;
 std::shared_ptr<Workspace> make_workspace();
-
-// Solves the all-negative problem to gap <= tolerance * P; fills alpha (per document) and w (per feature).
-Report solve_start(const Problem& problem, const Options& options, double tolerance, std::span<double> alpha,
-                   std::span<double> w, double& w_bias, Workspace& work, const Control& control);
 
 // Solves the classes whose positives are rows[indptr[c] .. indptr[c + 1]].
 Solution solve_classes(const Problem& problem, const Start& start, const Options& options,

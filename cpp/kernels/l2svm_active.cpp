@@ -148,7 +148,7 @@ void refresh_frozen(const Problem& problem, const Start& start, const Options& o
 }
 
 void solve_active(const Problem& problem, const Options& options, Active& active, Scratch& scratch, double tolerance,
-                  int max_sweeps, Random random, const Control& control) {
+                  Random random, const Control& control) {
   active.frozen.theta = best_theta(active.frozen, active.zv, options.C);
   auto& order = scratch.order;
   order.resize(active.members.size());
@@ -157,8 +157,8 @@ void solve_active(const Problem& problem, const Options& options, Active& active
   // All members that left the sweep together may hold half of the tolerance when they left.
   const double least = 0.5 * tolerance / static_cast<double>(order.size());
   double left = 0;
-  for (int number = 0; number < max_sweeps; ++number) {
-    if (control.cancel != nullptr && *control.cancel) return;
+  for (int number = 0; number < kSweeps; ++number) {
+    if (cancelled(control)) return;
     const Sweep sweep = sweep_once(problem, options, active, scratch, size, least, random);
     if (sweep.gap + left <= tolerance) return;
     left += sweep.left;

@@ -8,6 +8,8 @@
 
 namespace laconic::l2svm {
 
+inline constexpr int kSweeps = 1000;  // at most, before the gap is looked at again
+
 // splitmix64: enough for the order of a sweep, and the same everywhere.
 struct Random {
   uint64_t state;
@@ -66,7 +68,7 @@ void refresh_frozen(const Problem& problem, const Start& start, const Options& o
 
 // Sweeps until the members' share of the gap, as met on the way, is at most `tolerance`; needs v loaded, keeps it so.
 void solve_active(const Problem& problem, const Options& options, Active& active, Scratch& scratch, double tolerance,
-                  int max_sweeps, Random random, const Control& control);
+                  Random random, const Control& control);
 
 // The members' share of the gap and the dual objective over all documents, from the members' margins.
 struct Judgement {

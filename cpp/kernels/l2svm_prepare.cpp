@@ -1,9 +1,9 @@
 #include "kernels/l2svm_prepare.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
-#include "kernels/l2svm_active.hpp"
 #include "kernels/renumber.hpp"
 
 namespace laconic::l2svm {
@@ -73,12 +73,44 @@ void Prepared::measure_rows(double bias) {
   problem.own = own_.data();
 }
 
-Solved::Solved(const Problem& problem, const Options& options, double tolerance, Workspace& work,
-               const Control& control)
+Solved::Solved(const Problem& problem, const Options& options, double tolerance, const Control& control)
     : alpha_(problem.rows.n), margin_(problem.rows.n), w_(problem.rows.cols) {
-  report = solve_start(problem, options, tolerance, alpha_, w_, start.w_bias, work, control);
+  solve(problem, options, tolerance, control);
   start.primal = report.primal;
   measure(problem, options);
+}
+
+void Solved::solve(const Problem& problem, const Options& options, double tolerance, const Control& control) {
+  Scratch scratch;
+  scratch.fit(problem.rows.cols);
+  Active all;
+  all.frozen.theta = 0;
+  for (int64_t i = 0; i < problem.rows.n; ++i) all.members.push_back({static_cast<int32_t>(i), -1, 0});
+  double inner = tolerance * options.C * static_cast<double>(problem.rows.n);  // P <= C m, its value at w = 0
+  report = {Status::round_limit, 0, static_cast<int32_t>(problem.rows.n), 0, 0, 0};
+  while (report.rounds < options.max_rounds && report.status == Status::round_limit) {
+    const Random random{static_cast<uint64_t>(report.rounds)};
+    solve_active(problem, options, all, scratch, inner, random, control);
+    judge(problem, options, all, scratch);
+    if (report.gap <= tolerance * report.primal) report.status = Status::converged;
+    if (!std::isfinite(report.primal)) report.status = Status::not_finite;
+    if (cancelled(control)) report.status = Status::cancelled;
+    inner = std::min(0.3 * inner, 0.5 * tolerance * report.primal);
+  }
+  for (const Member& member : all.members) alpha_[member.doc] = member.alpha;
+  w_.assign(scratch.v.begin(), scratch.v.end());
+  start.w_bias = all.v_bias;
+}
+
+void Solved::judge(const Problem& problem, const Options& options, Active& all, const Scratch& scratch) {
+  for (Member& member : all.members)
+    member.margin = dot(problem.rows, member.doc, scratch.v.data()) +
+                    member.y * member.alpha * problem.own[member.doc] + all.v_bias * options.bias;
+  const Judgement judgement = judge_active(options, all);
+  ++report.rounds;
+  report.support = judgement.support;
+  report.primal = judgement.dual + judgement.gap;
+  report.gap = judgement.gap;
 }
 
 void Solved::measure(const Problem& problem, const Options& options) {

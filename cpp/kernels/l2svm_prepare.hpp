@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/csr.hpp"
-#include "kernels/l2svm.hpp"
+#include "kernels/l2svm_active.hpp"
 
 namespace laconic::l2svm {
 
@@ -28,9 +28,9 @@ struct Prepared {
   std::vector<double> norm2_, own_;
 };
 
-// Owns what `start` points at.
+// Solves the all-negative problem to gap <= tolerance * P, and owns what `start` points at.
 struct Solved {
-  Solved(const Problem& problem, const Options& options, double tolerance, Workspace& work, const Control& control);
+  Solved(const Problem& problem, const Options& options, double tolerance, const Control& control);
   Solved(const Solved&) = delete;
   Solved& operator=(const Solved&) = delete;
 
@@ -38,6 +38,8 @@ struct Solved {
   Report report{};
 
  private:
+  void solve(const Problem& problem, const Options& options, double tolerance, const Control& control);
+  void judge(const Problem& problem, const Options& options, Active& all, const Scratch& scratch);
   void measure(const Problem& problem, const Options& options);
 
   std::vector<double> alpha_, margin_, w_;

@@ -18,16 +18,17 @@ from .model import LinearModel
 from .pipeline import WeightingChoice, fit_texts
 from .predict import Engine, Explanation, TopK, explain
 from .store import open_model, save
-from .text import TextOptions
+from .text import DEFAULT_PRESET, TextOptions
 from .training import TrainReport, TrainSpec, train_with_report
 
 
 class TextClassifier:
     """Learns which labels texts have. Options are checked when they are given; `fit` returns the classifier itself.
 
-    `text` says which terms a text has (TextOptions), `weighting` how they are weighed (WeightingChoice). `tolerance` is
-    the duality gap, relative to the objective, at which a class is done; `cut` the size below which weights are dropped
-    (None: the method's own, 0: keep all). `jobs` threads work together, 0 for all cores; the result stays the same.
+    `text` says which terms a text has (a preset such as "words", or TextOptions), `weighting` how they are weighed
+    (WeightingChoice). `tolerance` is the duality gap, relative to the objective, at which a class is done; `cut` the
+    size below which weights are dropped (None: the method's own, 0: keep all). `jobs` threads work together, 0 for all
+    cores; the result stays the same.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class TextClassifier:
         bias: float = 1.0,
         tolerance: float = 0.01,
         cut: float | None = None,
-        text: TextOptions | None = None,
+        text: TextOptions | str = DEFAULT_PRESET,
         weighting: WeightingChoice | None = None,
         seed: int = 0,
         jobs: int = 1,
@@ -53,7 +54,7 @@ class TextClassifier:
             cut=cut,
             seed=seed,
         )
-        self.text = text or TextOptions()
+        self.text = TextOptions.preset(text) if isinstance(text, str) else text
         self.weighting = weighting or WeightingChoice()
         self.jobs = resolve_jobs(jobs)
         self.listen = listen

@@ -50,7 +50,7 @@ def model_of(data: Any) -> LinearModel:
 
 
 def test_texts_for_training(tmp_path: Path) -> None:
-    data = fit_dataset(open_source(text_file(tmp_path, TEXTS)))
+    data = fit_dataset(open_source(text_file(tmp_path, TEXTS)), text=TextOptions())
     pipeline = data.pipeline
     assert isinstance(pipeline, Pipeline)
     assert [pipeline.feature_name(j) for j in range(pipeline.n_features)] == ["apple", "red", "tree"]
@@ -106,7 +106,7 @@ def test_ids_come_back_with_the_rows(tmp_path: Path) -> None:
 
 
 def test_unknown_terms_and_labels_in_evaluation(tmp_path: Path) -> None:
-    model = model_of(fit_dataset(open_source(text_file(tmp_path, TEXTS))))
+    model = model_of(fit_dataset(open_source(text_file(tmp_path, TEXTS)), text=TextOptions()))
     new = text_file(tmp_path, [{"text": "apple rocket", "label": ["zoo", "food", "air"]}], "new.jsonl")
     heard: list[Event] = []
     data = read_dataset(open_source(new), model, listen=heard.append)

@@ -6,13 +6,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, OptionError
+from ..errors import DataError
 
 if TYPE_CHECKING:
     from ..text import TextOptions
-
-# The rows of the table of measurements that the default was chosen from; lengths as they were measured there.
-PARTS: dict[str, dict[str, Any]] = {"2": {"ngrams": 2}, "p": {"prefixes": (3, 7)}, "c": {"chars": (3, 5)}}
 
 
 def text_options(preset: str, stop_words: str | None, **chosen: Any) -> TextOptions:
@@ -21,17 +18,7 @@ def text_options(preset: str, stop_words: str | None, **chosen: Any) -> TextOpti
 
     given = {name: value for name, value in chosen.items() if value is not None}
     words = None if stop_words is None else _stop_words(stop_words)
-    return TextOptions(**(_preset(preset) | given), stop_words=words)
-
-
-def _preset(name: str) -> dict[str, Any]:
-    first, *parts = name.split("+")
-    if first != "words" or any(part not in PARTS for part in parts):
-        raise OptionError(f"--text is {name!r}; expected words, then any of +2, +p and +c, such as words+2+p")
-    options: dict[str, Any] = {}
-    for part in parts:
-        options |= PARTS[part]
-    return options
+    return TextOptions.preset(preset, **given, stop_words=words)
 
 
 def _stop_words(value: str) -> str | tuple[str, ...]:

@@ -96,9 +96,19 @@ def learn(
         jobs=jobs,
         listen=report,
     )
+    _say_unused(source.kind, text, report)
     if dataset.X.shape[1] == 0:
         report.say("no feature is left, so every document gets the same answer; a smaller --min-df keeps more")
     return train_with_report(dataset, spec, jobs=jobs, listen=report)
+
+
+def _say_unused(kind: str, text: dict[str, Any], report: Reporter) -> None:
+    """Options about texts mean nothing for vectors, and the user should know."""
+    plain = {"min_df": 2, "min_tf": 1}
+    given = [name for name, value in text.items() if value and value != plain.get(name)]
+    if kind == "vectors" and given:
+        names = ", ".join("--" + name.replace("_", "-") for name in given)
+        report.say(f"the data holds vectors, so {names} changed nothing")
 
 
 def spec_for(

@@ -11,7 +11,7 @@ from ..errors import DataError
 from ..events import Listener, Notice, silent
 from ..read import Source, TextBatch, VectorBatch
 from ..sparse import Csr, vstack
-from ..text import TextOptions, fit_counts
+from ..text import DEFAULT_PRESET, TextOptions, fit_counts
 from .choice import WeightingChoice
 from .columns import keep, orderly
 from .labels import LabelParts
@@ -95,7 +95,7 @@ class _Learned:
 def _learn_texts(
     batches: Iterable[list[str]], text: TextOptions | None, choice: WeightingChoice, jobs: int, listen: Listener
 ) -> _Learned:
-    options = text or TextOptions()
+    options = text or TextOptions.preset(DEFAULT_PRESET)
     counts, vocabulary = fit_counts(batches, options, jobs=jobs, listen=listen)
     weighting = choice.fit(counts, "text")
     return _Learned(Pipeline("text", counts.shape[1], weighting, options, vocabulary), counts)

@@ -27,6 +27,11 @@ MAX_NGRAMS = 8
 MAX_LENGTH = 64  # of a piece of a word; longer ones only repeat the word
 _LARGEST = 2**31 - 1
 
+# What is added to words, with the lengths they were measured at. Bigrams with prefixes give most of what there is to
+# gain (1 to 8 points of accuracy over plain words) for a third of the weights of characters.
+PARTS: dict[str, dict[str, Any]] = {"2": {"ngrams": 2}, "p": {"prefixes": (3, 7)}, "c": {"chars": (3, 5)}}
+DEFAULT_PRESET = "words+2+p"
+
 
 @dataclass(frozen=True, slots=True)
 class TextOptions:
@@ -58,6 +63,20 @@ class TextOptions:
             check_stemmer(self.stemmer)
         _check_stop_words(self.stop_words)
         _check_version(self.unicode)
+
+    @classmethod
+    def preset(cls, name: str, **more: Any) -> TextOptions:
+        """A row of the table of measurements by its name: words, words+2, words+p, words+2+p, words+2+p+c, ...
+
+        `more` are options beside it, which go before what the name says.
+        """
+        first, *parts = name.split("+") if isinstance(name, str) else ["", ""]
+        if first != "words" or any(part not in PARTS for part in parts):
+            raise OptionError(f"text is {name!r}; expected words, then any of +2, +p and +c, such as {DEFAULT_PRESET}")
+        named: dict[str, Any] = {}
+        for part in parts:
+            named |= PARTS[part]
+        return cls(**(named | more))
 
     def to_metadata(self) -> dict[str, Any]:
         """Plain JSON types, for the model file."""

@@ -49,7 +49,7 @@ def start(data: Dataset, spec: TrainSpec, cancel: Cancel) -> SharedStart:
     """Solves the problem in which every document is negative, once for all classes."""
     X = data.X
     problem = _kernels.L2Problem(X.data, X.indices, X.indptr, X.shape[1], spec.penalty.C, spec.bias)
-    problem.start(_START_TOLERANCE[spec.bias > 0], _kernels.L2Workspace(), cancel.array)
+    problem.start(_START_TOLERANCE[spec.bias > 0], cancel.array)
     rows, indptr = data.Y.rows_by_class()
     seeds = np.array([seed_of(name, spec.seed) for name in data.Y.names], np.uint64)
     return SharedStart(problem, rows, indptr, seeds, spec, X.shape[1])
