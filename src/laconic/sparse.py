@@ -81,18 +81,26 @@ class Csr:
         return Csr(data, indices, indptr, (self.shape[1], self.shape[0]))
 
     def canonical(self) -> Csr:
-        """The same matrix with each row's columns rising and repeated entries added; itself where it is so already."""
+        """Each row by rising column, a column told twice added up; itself where it is so already."""
         if _kernels.first_bad_row(self.data, self.indices, self.indptr, self.shape[1], True) < 0:
             return self
-        self.check()
-        ordered = self.transpose().transpose()  # a counting sort both ways; repeated columns now stand side by side
-        rows = np.repeat(np.arange(self.shape[0]), np.diff(ordered.indptr))
-        first = np.ones(ordered.nnz, bool)
-        first[1:] = (np.diff(rows) != 0) | (np.diff(ordered.indices) != 0)
-        starts = np.flatnonzero(first)
-        indptr = np.searchsorted(starts, ordered.indptr).astype(np.int64)
-        data = np.add.reduceat(ordered.data, starts) if len(starts) else ordered.data
-        return Csr(data, ordered.indices[starts], indptr, self.shape)
+        self.check()  # what is worse than disorder is refused
+        row_of = np.repeat(np.arange(self.shape[0], dtype=np.int64), np.diff(self.indptr))
+        order = np.lexsort((self.indices, row_of))
+        cells = row_of[order] * self.shape[1] + self.indices[order]
+        first = np.flatnonzero(np.diff(cells, prepend=-1))
+        with np.errstate(over="ignore"):  # told below, in words
+            data = np.add.reduceat(self.data[order], first) if len(first) else self.data[:0]
+        if not np.isfinite(data).all():
+            raise DataError("values told twice for one column add up to more than a float32 can hold")
+        ends = np.searchsorted(first, self.indptr).astype(np.int64)
+        return Csr(data, self.indices[order][first], ends, self.shape)
+
+    def keep_entries(self, kept: NDArray[np.bool_]) -> Csr:
+        """The same matrix with only the entries stored for which `kept` is true."""
+        ends = np.zeros(len(kept) + 1, np.int64)
+        np.cumsum(kept, out=ends[1:])
+        return Csr(self.data[kept], self.indices[kept], ends[self.indptr], self.shape)
 
     def row(self, i: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """(columns, values) of one row, as views."""

@@ -302,6 +302,22 @@ def test_ignore(tmp_path: Path) -> None:
     assert pipeline.transform(np.ones((1, 4))).indices.tolist() == [0, 2]
 
 
+def test_columns(tmp_path: Path) -> None:
+    """`pipeline.columns` has the index of each feature of vectors, rising; without it feature j is index j."""
+    model = small_model()
+    counts = Csr.from_dense(np.array([[1, 0, 2, 0], [0, 0, 1, 0]], np.float32))
+    columns = np.array([2, 30, 31, 2_000_000_000], np.int32)
+    pipeline = Pipeline("vectors", 4, Weighting.fit(counts), columns=columns)
+    path = tmp_path / "columns.laconic"
+    store.save(LinearModel(model.weights, model.bias, model.labels, pipeline, model.provenance), path)
+    assert array(path, "pipeline.columns", "<i4").tolist() == columns.tolist()
+    opened = store.open_model(path).pipeline
+    assert opened is not None
+    assert opened.transform(Csr.from_arrays([1, 1], [3, 31], [0, 2], (1, 32))).indices.tolist() == [2]
+    assert [opened.feature_name(j) for j in range(4)] == ["2", "30", "31", "2000000000"]
+    assert "pipeline.columns" not in split(with_pipeline(tmp_path))[0]
+
+
 def test_idf(tmp_path: Path) -> None:
     """`pipeline.weighting.idf` has one F32 a feature when the weighting is tf-idf."""
     path = with_pipeline(tmp_path)

@@ -1,52 +1,53 @@
-"""Columns of rows that came from outside: put in order, cut to what the model knows, ignored ones left out."""
+"""Columns of vectors from outside: only those that training met are features; ignored and unknown ones are left out.
+
+A file may number its columns up to 2^31 and use a few thousand of them. Nothing here or later is as wide as the largest
+number: feature j of a model is column columns[j], rising; where that is every column from 0 on, `columns` is None.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _kernels
-from ..errors import DataError
 from ..sparse import Csr
 
+Columns: TypeAlias = NDArray[np.int32]
 
-def orderly(rows: Csr) -> Csr:
-    """Each row by rising column, a column told twice added up; rows that are so already come back as they are."""
-    if _kernels.first_bad_row(rows.data, rows.indices, rows.indptr, rows.shape[1], True) < 0:
-        return rows
-    rows.check()  # what is worse than disorder is refused
-    row_of = np.repeat(np.arange(rows.shape[0], dtype=np.int64), np.diff(rows.indptr))
-    order = np.lexsort((rows.indices, row_of))
-    cells = row_of[order] * rows.shape[1] + rows.indices[order]
-    first = np.flatnonzero(np.diff(cells, prepend=-1))
-    with np.errstate(over="ignore"):  # told below, in words
-        data = np.add.reduceat(rows.data[order], first) if len(first) else rows.data[:0]
-    if not np.isfinite(data).all():
-        raise DataError("values told twice for one column add up to more than a float32 can hold")
-    return Csr(data, rows.indices[order][first], _ends(row_of[first], rows.shape[0]), rows.shape)
+# Up to this many times the number of entries, a table over all columns is faster than sorting the entries.
+_TABLE = 4
 
 
-def keep(rows: Csr, width: int, ignore: Sequence[int] = ()) -> Csr:
-    """Rows of `width` columns without the ignored ones; entries of wider rows are features no one knows: left out."""
-    if rows.shape[1] <= width and not ignore:
-        return Csr(rows.data, rows.indices, rows.indptr, (rows.shape[0], width))
-    known = rows.indices < width
-    if ignore:
-        known &= ~np.isin(rows.indices, ignore)
-    kept = keep_entries(rows, known)
-    return Csr(kept.data, kept.indices, kept.indptr, (rows.shape[0], width))
+def without(rows: Csr, ignore: Sequence[int]) -> Csr:
+    """The rows without the ignored columns."""
+    return rows.keep_entries(~np.isin(rows.indices, ignore)) if len(ignore) else rows
 
 
-def keep_entries(x: Csr, kept: NDArray[np.bool_]) -> Csr:
-    """The same matrix with only the entries stored for which `kept` is true."""
-    ends = np.zeros(len(kept) + 1, np.int64)
-    np.cumsum(kept, out=ends[1:])
-    return Csr(x.data[kept], x.indices[kept], ends[x.indptr], x.shape)
+def compact(rows: Csr) -> tuple[Csr, Columns | None]:
+    """(rows over the columns that occur, those columns); for learning."""
+    columns = _occurring(rows)
+    if len(columns) == rows.shape[1]:
+        return rows, None
+    indices = np.searchsorted(columns, rows.indices).astype(np.int32)
+    return Csr(rows.data, indices, rows.indptr, (rows.shape[0], len(columns))), columns
 
 
-def _ends(row_of: NDArray[np.int64], rows: int) -> NDArray[np.int64]:
-    ends = np.zeros(rows + 1, np.int64)
-    np.cumsum(np.bincount(row_of, minlength=rows), out=ends[1:])
-    return ends
+def _occurring(rows: Csr) -> Columns:
+    if rows.shape[1] > _TABLE * rows.nnz:
+        return np.unique(rows.indices)
+    found = np.zeros(rows.shape[1], bool)
+    found[rows.indices] = True
+    return np.flatnonzero(found).astype(np.int32)
+
+
+def known(rows: Csr, columns: Columns | None, n_features: int) -> Csr:
+    """Rows over the features of a model; entries of other columns are features no one knows, and left out."""
+    shape = (rows.shape[0], n_features)
+    if columns is None:
+        kept = rows if rows.shape[1] <= n_features else rows.keep_entries(rows.indices < n_features)
+        return Csr(kept.data, kept.indices, kept.indptr, shape)
+    place = np.minimum(np.searchsorted(columns, rows.indices), max(n_features - 1, 0)).astype(np.int32)
+    hit = columns[place] == rows.indices if n_features else np.zeros(rows.nnz, bool)
+    return Csr(rows.data, place, rows.indptr, shape).keep_entries(hit)

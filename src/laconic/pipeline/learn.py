@@ -13,7 +13,7 @@ from ..read import Source, TextBatch, VectorBatch
 from ..sparse import Csr, vstack
 from ..text import DEFAULT_PRESET, TextOptions, fit_counts
 from .choice import WeightingChoice
-from .columns import keep, orderly
+from .columns import compact, without
 from .labels import LabelParts
 from .pipeline import Pipeline, checked_ignore
 
@@ -74,8 +74,8 @@ def fit_vectors(
 ) -> Dataset:
     """The same from vectors in memory: a Csr, a scipy matrix or a table of numbers."""
     columns = checked_ignore(ignore)
-    rows = orderly(Csr.of(vectors))
-    learned = _learn_vectors(keep(rows, rows.shape[1], columns), columns, weighting or WeightingChoice(), listen)
+    rows = without(Csr.of(vectors).canonical(), columns)
+    learned = _learn_vectors(rows, columns, weighting or WeightingChoice(), listen)
     known = Labels.of(labels)
     _check_not_empty(known, None)
     return Dataset(learned.rows(), known, learned.pipeline)
@@ -101,11 +101,12 @@ def _learn_texts(
     return _Learned(Pipeline("text", counts.shape[1], weighting, options, vocabulary), counts)
 
 
-def _learn_vectors(counts: Csr, ignore: tuple[int, ...], choice: WeightingChoice, listen: Listener) -> _Learned:
+def _learn_vectors(vectors: Csr, ignore: tuple[int, ...], choice: WeightingChoice, listen: Listener) -> _Learned:
+    counts, columns = compact(vectors)
     weighting = choice.fit(counts, "vectors")
     if choice.kind == "auto" and weighting.kind != "none":
         listen(Notice("all values are counts, so they are weighted by tf-idf; other weightings can be chosen"))
-    return _Learned(Pipeline("vectors", counts.shape[1], weighting, ignore=ignore), counts)
+    return _Learned(Pipeline("vectors", counts.shape[1], weighting, ignore=ignore, columns=columns), counts)
 
 
 def _cut(texts: list[str]) -> Iterator[list[str]]:
@@ -128,8 +129,8 @@ def _vectors(source: Source, parts: LabelParts, ignore: tuple[int, ...], listen:
         if not isinstance(batch, VectorBatch):
             raise DataError("texts among vectors; a source is of one kind", path=source.path)
         parts.add(batch.labels)
-        rows = orderly(batch.rows)
-        blocks.append(keep(rows, rows.shape[1], ignore))
+        rows = batch.rows.canonical()
+        blocks.append(without(rows, ignore))
         left_out += rows.nnz - blocks[-1].nnz
     if ignore and not left_out:
         listen(Notice(f"{source.path}: no row has any of the indices to ignore {list(ignore)}"))

@@ -18,7 +18,7 @@ from ..sparse import Csr
 from ..text import TextOptions, count
 from ..text.vocabulary import Vocabulary
 from ..weighting import Weighting
-from .columns import keep, orderly
+from .columns import Columns, known, without
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -31,6 +31,7 @@ class Pipeline:
     text: TextOptions | None = None
     vocabulary: Vocabulary | None = None
     ignore: tuple[int, ...] = ()
+    columns: Columns | None = None  # feature j of vectors is their column columns[j]; None: column j
 
     def __post_init__(self) -> None:
         if self.kind not in ("text", "vectors"):
@@ -42,6 +43,8 @@ class Pipeline:
             raise OptionError(f"{len(self.vocabulary)} terms in the vocabulary; expected {self.n_features}")
         if self.weighting.idf is not None and len(self.weighting.idf) != self.n_features:
             raise OptionError(f"{len(self.weighting.idf)} idf values; expected {self.n_features}")
+        if self.columns is not None and (self.kind == "text" or len(self.columns) != self.n_features):
+            raise OptionError(f"{len(self.columns)} columns of vectors; expected one for each of {self.n_features}")
         object.__setattr__(self, "ignore", checked_ignore(self.ignore))
 
     def transform(self, rows: Any, *, jobs: int = 1) -> Csr:
@@ -62,13 +65,15 @@ class Pipeline:
         """Raw vectors with their columns in order, without the ignored columns and those unseen in training."""
         if isinstance(vectors, str) or (isinstance(vectors, Sequence) and vectors and isinstance(vectors[0], str)):
             raise DataError("this model was trained on vectors and takes no texts; give rows of numbers")
-        return keep(orderly(Csr.of(vectors)), self.n_features, self.ignore)
+        return known(without(Csr.of(vectors).canonical(), self.ignore), self.columns, self.n_features)
 
     def feature_name(self, j: int) -> str:
         """The term of column j; for vectors its number as it stands in the file."""
         if not 0 <= j < self.n_features:
             raise IndexError(f"feature {j} of {self.n_features}")
-        return str(j) if self.vocabulary is None else self.vocabulary.term(j)
+        if self.vocabulary is not None:
+            return self.vocabulary.term(j)
+        return str(j if self.columns is None else self.columns[j])
 
     def metadata(self) -> dict[str, Any]:
         """Plain JSON types, for a file."""
@@ -82,6 +87,8 @@ class Pipeline:
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Every array, by name, for a file."""
         arrays: dict[str, NDArray[Any]] = {"ignore": np.array(self.ignore, np.int32)}
+        if self.columns is not None:
+            arrays["columns"] = self.columns
         if self.vocabulary is not None:
             arrays |= {f"vocabulary.{name}": array for name, array in self.vocabulary.arrays().items()}
         return arrays | {f"weighting.{name}": array for name, array in self.weighting.arrays().items()}
@@ -90,9 +97,10 @@ class Pipeline:
     def restore(cls, metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Pipeline:
         """The inverse of `metadata` and `arrays`; arrays may be mapped and are not looked into."""
         text = None if metadata["text"] is None else TextOptions.from_metadata(metadata["text"])
-        ignore = arrays["ignore"]
-        if ignore.dtype != np.int32 or ignore.ndim != 1:
-            raise ModelFileError(f"is damaged: array pipeline.ignore is {ignore.dtype}; expected one row of int32")
+        ignore, columns = arrays["ignore"], arrays.get("columns")
+        for name, numbers in (("ignore", ignore), ("columns", columns)):
+            if numbers is not None and (numbers.dtype != np.int32 or numbers.ndim != 1):
+                raise ModelFileError(f"is damaged: array pipeline.{name} is {numbers.dtype}; expected one row of int32")
         return cls(
             metadata["kind"],
             metadata["n_features"],
@@ -100,6 +108,7 @@ class Pipeline:
             text,
             None if text is None else Vocabulary.from_arrays(_below("vocabulary.", arrays)),
             tuple(ignore.tolist()),
+            columns,
         )
 
 

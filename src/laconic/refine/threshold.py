@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from ..data import Dataset
 from ..errors import OptionError
 from ..model import Json, LinearModel
-from ..pipeline.columns import keep_entries
 
 _LARGEST = 3e38  # beta is compared as a float32, as the weights are
 
@@ -45,7 +44,7 @@ class Threshold:
         border = np.float32(self.beta) if self.beta is not None else _border(size, self.share or 0.0)
         step: dict[str, Json] = {"refine": "threshold"}
         step |= {"beta": float(self.beta)} if self.beta is not None else {"share": float(self.share or 0.0)}
-        return model.with_weights(keep_entries(model.weights, size >= border), step)
+        return model.with_weights(model.weights.keep_entries(size >= border), step)
 
 
 def threshold(beta: float | None = None, *, share: float | None = None) -> Threshold:

@@ -70,6 +70,8 @@ def _check_names(what: str, names: Names) -> None:
 def _check_pipeline(pipeline: Pipeline) -> None:
     """Every term is found under its own number, and every idf is a number."""
     vocabulary, idf = pipeline.vocabulary, pipeline.weighting.idf
+    if pipeline.columns is not None and not (np.diff(pipeline.columns, prepend=-1) > 0).all():
+        raise ModelFileError("is damaged: the indices of its features do not rise")
     if vocabulary is not None:
         _check_names("terms", vocabulary.terms)
         lost = np.flatnonzero(vocabulary.lookup(vocabulary.terms) != np.arange(len(vocabulary)))
