@@ -31,6 +31,11 @@ ReportTuple as_tuple(const Report& r) {
   return {static_cast<int>(r.status), r.rounds, r.active, r.support, r.primal, r.gap};
 }
 
+// (indptr, indices, values, bias, counts, sizes): counts holds status, rounds, active, support of each class, sizes its
+// primal and gap.
+using Arrays = std::tuple<New1<int64_t>, New1<int32_t>, New1<float>, New1<float>, New1<int32_t>, New1<double>>;
+using Duals = std::tuple<New1<int64_t>, New1<int32_t>, New1<double>, New1<double>, New1<double>>;
+
 // One matrix, one C, one bias: what all classes share.
 class L2Problem {
  public:
@@ -52,8 +57,31 @@ class L2Problem {
     return as_tuple(solved_->report);
   }
 
-  auto classes(In1<int32_t> rows, In1<int64_t> indptr, In1<uint64_t> seeds, double tolerance, int max_rounds,
-               double cut, L2Workspace& work, Out1<int64_t> control) {
+  Arrays classes(In1<int32_t> rows, In1<int64_t> indptr, In1<uint64_t> seeds, double tolerance, int max_rounds,
+                 double cut, L2Workspace& work, Out1<int64_t> control) {
+    l2svm::Solution s = solve(rows, indptr, seeds, tolerance, max_rounds, cut, false, work, control);
+    std::vector<int32_t> counts;
+    std::vector<double> sizes;
+    for (const Report& r : s.reports) {
+      counts.insert(counts.end(), {static_cast<int32_t>(r.status), r.rounds, r.active, r.support});
+      sizes.insert(sizes.end(), {r.primal, r.gap});
+    }
+    return {to_numpy(std::move(s.indptr)), to_numpy(std::move(s.indices)), to_numpy(std::move(s.values)),
+            to_numpy(std::move(s.bias)),   to_numpy(std::move(counts)),    to_numpy(std::move(sizes))};
+  }
+
+  Duals duals(In1<int32_t> rows, In1<int64_t> indptr, In1<uint64_t> seeds, double tolerance, int max_rounds,
+              L2Workspace& work, Out1<int64_t> control) {
+    l2svm::Solution s = solve(rows, indptr, seeds, tolerance, max_rounds, 0, true, work, control);
+    const double* start = solved_->start.alpha;
+    return {to_numpy(std::move(s.dual_indptr)), to_numpy(std::move(s.dual_docs)), to_numpy(std::move(s.dual_alphas)),
+            to_numpy(std::move(s.thetas)), to_numpy(std::vector<double>(start, start + prepared_->problem.rows.n))};
+  }
+
+ private:
+  l2svm::Solution solve(const In1<int32_t>& rows, const In1<int64_t>& indptr, const In1<uint64_t>& seeds,
+                        double tolerance, int max_rounds, double cut, bool duals, L2Workspace& work,
+                        const Out1<int64_t>& control) {
     if (!solved_) throw nb::value_error("start() comes before classes()");
     check_classes(rows, indptr, seeds);
     const Control watched = control_of(control);
@@ -61,16 +89,12 @@ class L2Problem {
     options.tolerance = tolerance;
     options.max_rounds = max_rounds;
     options.cut = cut;
-    l2svm::Solution solution;
-    {
-      nb::gil_scoped_release release;
-      solution = solve_classes(prepared_->problem, solved_->start, options, {rows.data(), rows.size()},
-                               {indptr.data(), indptr.size()}, {seeds.data(), seeds.size()}, *work.inner, watched);
-    }
-    return as_arrays(std::move(solution));
+    options.duals = duals;
+    nb::gil_scoped_release release;
+    return solve_classes(prepared_->problem, solved_->start, options, {rows.data(), rows.size()},
+                         {indptr.data(), indptr.size()}, {seeds.data(), seeds.size()}, *work.inner, watched);
   }
 
- private:
   void check_classes(const In1<int32_t>& rows, const In1<int64_t>& indptr, const In1<uint64_t>& seeds) const {
     const int64_t n = prepared_->problem.rows.n;
     bool sound = indptr.size() == seeds.size() + 1 && indptr.data()[0] == 0 &&
@@ -82,21 +106,6 @@ class L2Problem {
         sound = rises && rows.data()[e] >= 0 && rows.data()[e] < n;
       }
     if (!sound) throw nb::value_error("the rows of each class must rise and lie in range, with one seed a class");
-  }
-
-  using Arrays = std::tuple<New1<int64_t>, New1<int32_t>, New1<float>, New1<float>, New1<int32_t>, New1<double>>;
-
-  // (indptr, indices, values, bias, counts, sizes): counts holds status, rounds, active, support of each class, sizes
-  // its primal and gap.
-  static Arrays as_arrays(l2svm::Solution&& s) {
-    std::vector<int32_t> counts;
-    std::vector<double> sizes;
-    for (const Report& r : s.reports) {
-      counts.insert(counts.end(), {static_cast<int32_t>(r.status), r.rounds, r.active, r.support});
-      sizes.insert(sizes.end(), {r.primal, r.gap});
-    }
-    return {to_numpy(std::move(s.indptr)), to_numpy(std::move(s.indices)), to_numpy(std::move(s.values)),
-            to_numpy(std::move(s.bias)),   to_numpy(std::move(counts)),    to_numpy(std::move(sizes))};
   }
 
   In1<float> data_;  // kept alive: the rows may be used where they are
@@ -118,11 +127,15 @@ void bind_solve(nb::module_& m) {
            nb::arg("bias"))
       .def("start", &L2Problem::start, nb::arg("tolerance"), nb::arg("control").noconvert(),
            "Solves the problem in which every document is negative: (status, rounds, active, support, primal, gap).")
-      .def(
-          "classes", &L2Problem::classes, nb::arg("rows").noconvert(), nb::arg("indptr").noconvert(),
-          nb::arg("seeds").noconvert(), nb::arg("tolerance"), nb::arg("max_rounds"), nb::arg("cut"), nb::arg("work"),
-          nb::arg("control").noconvert(),
-          "Solves classes: (indptr, indices, values, bias, [status, rounds, active, support] x n, [primal, gap] x n).");
+      .def("classes", &L2Problem::classes, nb::arg("rows").noconvert(), nb::arg("indptr").noconvert(),
+           nb::arg("seeds").noconvert(), nb::arg("tolerance"), nb::arg("max_rounds"), nb::arg("cut"), nb::arg("work"),
+           nb::arg("control").noconvert(),
+           "Solves classes: (indptr, indices, values, bias, [status, rounds, active, support] x n, [primal, gap] x n).")
+      .def("duals", &L2Problem::duals, nb::arg("rows").noconvert(), nb::arg("indptr").noconvert(),
+           nb::arg("seeds").noconvert(), nb::arg("tolerance"), nb::arg("max_rounds"), nb::arg("work"),
+           nb::arg("control").noconvert(),
+           "The same classes' dual variables, for checks: (indptr, documents, alpha, theta a class, alpha of the "
+           "start).");
 }
 
 }  // namespace laconic::bind

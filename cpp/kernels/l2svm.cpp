@@ -73,6 +73,7 @@ class Classes {
         weights_(seeds.size()),
         bias_(seeds.size()),
         reports_(seeds.size()),
+        duals_(options.duals ? seeds.size() : 0),
         cut_(std::max(static_cast<float>(options.cut), std::numeric_limits<float>::denorm_min())) {
     work_.fit(problem_);
   }
@@ -225,6 +226,7 @@ class Classes {
     const auto size = static_cast<int32_t>(lane.active.members.size());
     reports_[lane.label] = {status, lane.rounds, size, support, lane.primal, gap};
     if (status != Status::not_finite) emit(l);
+    if (options_.duals) duals_[lane.label] = lane.active;
     release(l);
     if (control_.done != nullptr) *control_.done = *control_.done + 1;
   }
@@ -282,6 +284,14 @@ class Classes {
     Solution out;
     out.bias = std::move(bias_);
     out.reports = std::move(reports_);
+    for (const Active& active : duals_) {
+      for (const Member& member : active.members) {
+        out.dual_docs.push_back(member.doc);
+        out.dual_alphas.push_back(member.alpha);
+      }
+      out.dual_indptr.push_back(static_cast<int64_t>(out.dual_docs.size()));
+      out.thetas.push_back(active.frozen.theta);
+    }
     int64_t entries = 0;
     for (const auto& weights : weights_) entries += static_cast<int64_t>(weights.size());
     out.indices.reserve(entries);
@@ -308,6 +318,7 @@ class Classes {
   std::vector<std::vector<Weight>> weights_;
   std::vector<float> bias_;
   std::vector<Report> reports_;
+  std::vector<Active> duals_;  // of every class, where asked for
   float cut_;
   int64_t next_ = 0;
 };

@@ -25,7 +25,8 @@ struct Options {
   double bias = 1;          // the value of the bias feature; 0 means no bias
   double tolerance = 0.01;  // gap <= tolerance * P; without bias tolerance * max(P - P0, P / 1000), P0 = P of the start
   int max_rounds = 100;
-  double cut = 0;  // weights with |w| < cut are not returned
+  bool duals = false;  // return the dual variables too: for checks from scratch
+  double cut = 0;      // weights with |w| < cut are not returned
 };
 
 // The rows as the solver wants them: features renumbered by falling document frequency (stable), so that the common
@@ -78,6 +79,12 @@ struct Solution {
   std::vector<float> values;
   std::vector<float> bias;
   std::vector<Report> reports;
+  // Where asked for: class c has alpha = dual_alphas at the documents dual_docs[dual_indptr[c] .. dual_indptr[c + 1]]
+  // and thetas[c] * alpha0 at all others.
+  std::vector<int64_t> dual_indptr{0};
+  std::vector<int32_t> dual_docs;
+  std::vector<double> dual_alphas;
+  std::vector<double> thetas;
 };
 
 class Workspace;

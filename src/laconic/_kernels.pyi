@@ -8,6 +8,7 @@ from typing import Annotated, overload
 import numpy
 from numpy.typing import NDArray
 
+
 def kernel() -> str:
     """The instruction set in use."""
 
@@ -16,27 +17,12 @@ def use_kernel(name: str) -> bool:
     Uses the kernels of this name from now on; False when unknown or not supported by this CPU.
     """
 
-def transpose(
-    data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    cols: int,
-) -> tuple[
-    Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C")],
-]:
+def transpose(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], cols: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]]:
     """
     The transposed matrix as (data, indices, indptr); rows keep their order.
     """
 
-def first_bad_row(
-    data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    cols: int,
-    sorted: bool = False,
-) -> int:
+def first_bad_row(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], cols: int, sorted: bool = False) -> int:
     """The first row that breaks the contract of a Csr, or -1."""
 
 class SvmlightParser:
@@ -49,21 +35,7 @@ class SvmlightParser:
         `seed` only guards the label table against crafted names. Indices are below `columns`; labels are whole numbers below `labels`, or any text when that is -1.
         """
 
-    def parse(
-        self, text: bytes, first_line: int = 1, last: bool = True
-    ) -> tuple[
-        NDArray[numpy.float32],
-        NDArray[numpy.int32],
-        NDArray[numpy.int64],
-        NDArray[numpy.int32],
-        NDArray[numpy.int64],
-        NDArray[numpy.int64],
-        int,
-        int,
-        int,
-        int,
-        int,
-    ]:
+    def parse(self, text: bytes, first_line: int = 1, last: bool = True) -> tuple[NDArray[numpy.float32], NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.int64], int, int, int, int, int]:
         """
         (data, indices, indptr, labels, label_indptr, lines, width, consumed, refusal, line, column): the rows of whole lines up to the first that is refused (refusal 0: none). Text behind the last newline is read only when `last`.
         """
@@ -76,33 +48,17 @@ class TextShape:
     Which terms a text has; laconic.text.TextOptions in the form the kernel takes.
     """
 
-    def __init__(
-        self,
-        *,
-        ngrams: int,
-        prefixes: tuple[int, int],
-        suffixes: tuple[int, int],
-        chars: tuple[int, int],
-        min_length: int,
-        strip_accents: bool,
-        strip_headers: bool,
-        stems: bool,
-        stop_words: list[str],
-    ) -> None: ...
+    def __init__(self, *, ngrams: int, prefixes: tuple[int, int], suffixes: tuple[int, int], chars: tuple[int, int], min_length: int, strip_accents: bool, strip_headers: bool, stems: bool, stop_words: list[str]) -> None: ...
 
 class TextCounter:
     """Counts the terms of texts (cpp/kernels/text_counter.hpp)."""
 
     @overload
     def __init__(self, shape: TextShape) -> None: ...
+
     @overload
-    def __init__(
-        self,
-        shape: TextShape,
-        slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    ) -> None: ...
+    def __init__(self, shape: TextShape, slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
     def scan(self, texts: list[str], start: int, budget: int) -> int:
         """
         Scans texts from `start` on until about `budget` bytes are read; returns the first text not scanned.
@@ -114,33 +70,15 @@ class TextCounter:
     def set_stems(self, stems: list[str]) -> None:
         """The stem of each of new_words()."""
 
-    def count(
-        self,
-    ) -> tuple[
-        Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C")],
-    ]:
+    def count(self) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]]:
         """(terms, counts, ends) of every text scanned since the last call."""
 
-    def absorb(
-        self, other: TextCounter
-    ) -> tuple[
-        Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-    ]:
+    def absorb(self, other: TextCounter) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
         """
         Takes over the terms and counts of another; returns what its keys and n-grams are numbered here.
         """
 
-    def select(
-        self, min_df: int, min_tf: int
-    ) -> tuple[
-        Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-    ]:
+    def select(self, min_df: int, min_tf: int) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
         """
         (arena, offsets, key_columns, ngram_columns): the terms kept, in column order.
         """
@@ -166,24 +104,10 @@ def unicode_point(point: int) -> tuple[int, int, int, int, bool]:
     (kind: 0 separator, 1 word, 2 mark; folded; folded and stripped; combining class; care).
     """
 
-def text_kept(
-    terms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    key_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    ngram_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-) -> int:
+def text_kept(terms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], key_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ngram_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
     """How many entries of a counted part stay."""
 
-def text_place(
-    terms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    counts: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    key_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    ngram_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    first: int,
-    indices_out: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
-    data_out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")],
-    row_ends_out: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
-) -> None:
+def text_place(terms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], counts: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ngram_columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, indices_out: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], data_out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], row_ends_out: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Writes a counted part as rows of a Csr, columns rising."""
 
 def hash64(key: bytes) -> int:
@@ -191,21 +115,12 @@ def hash64(key: bytes) -> int:
     The 64-bit hash of a key, the same on every machine (cpp/kernels/hash.hpp).
     """
 
-def vocabulary_build(
-    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
-) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C")], int, int, int]:
+def vocabulary_build(offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')], int, int, int]:
     """
     (slots, status, term, earlier): the hash table of an arena; status 0 built, 1 a term stands twice, 2 offsets that do not rise, 3 too many terms of one hash.
     """
 
-def vocabulary_lookup(
-    slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    key_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    key_arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
-) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")], int]:
+def vocabulary_lookup(slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], key_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_arena: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], int]:
     """
     (numbers, bad): the number of each key or -1; bad is the first key with broken offsets, or -1.
     """
@@ -219,37 +134,15 @@ def exp(x: float) -> float:
 def pow(x: float, y: float) -> float:
     """x to the power y of cpp/kernels/maths.hpp, for x >= 0."""
 
-def weighting_frequencies(
-    data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    begin: int,
-    end: int,
-    df: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
-    last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
-) -> int:
+def weighting_frequencies(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int, df: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> int:
     """
     Adds the document frequencies of a range of rows to df; the first row that is not sound, or -1.
     """
 
-def weighting_idf(
-    df: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    n_rows: int,
-    power: float,
-) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C")]:
+def weighting_idf(df: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_rows: int, power: float) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
     """(ln((1 + n) / (1 + df)) + 1) to the power, as float32."""
 
-def weighting_rows(
-    data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    cols: int,
-    begin: int,
-    end: int,
-    weight: int,
-    idf: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")],
-) -> int:
+def weighting_rows(data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], cols: int, begin: int, end: int, weight: int, idf: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> int:
     """
     Weights a range of rows into out (0 tf-idf, 1 sublinear, 2 binary); the first row that is not sound, or -1.
     """
@@ -262,42 +155,21 @@ class L2Workspace:
 class L2Problem:
     """The rows, C and bias that all classes of an L2-SVM share."""
 
-    def __init__(
-        self,
-        data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        cols: int,
-        C: float,
-        bias: float,
-    ) -> None: ...
-    def start(
-        self, tolerance: float, control: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")]
-    ) -> tuple[int, int, int, int, float, float]:
+    def __init__(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], cols: int, C: float, bias: float) -> None: ...
+
+    def start(self, tolerance: float, control: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, int, int, int, float, float]:
         """
         Solves the problem in which every document is negative: (status, rounds, active, support, primal, gap).
         """
 
-    def classes(
-        self,
-        rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        tolerance: float,
-        max_rounds: int,
-        cut: float,
-        work: L2Workspace,
-        control: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
-    ) -> tuple[
-        Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C")],
-        Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C")],
-    ]:
+    def classes(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], tolerance: float, max_rounds: int, cut: float, work: L2Workspace, control: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]]:
         """
         Solves classes: (indptr, indices, values, bias, [status, rounds, active, support] x n, [primal, gap] x n).
+        """
+
+    def duals(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], tolerance: float, max_rounds: int, work: L2Workspace, control: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]]:
+        """
+        The same classes' dual variables, for checks: (indptr, documents, alpha, theta a class, alpha of the start).
         """
 
 class ScoreProblem(enum.Enum):
@@ -345,45 +217,17 @@ class Scorer:
     The weights (features x classes) and biases of one model, ready to answer.
     """
 
-    def __init__(
-        self,
-        data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        classes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        bias: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        row_is_sound: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
-        dense_features: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        dense: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
-    ) -> None: ...
-    def top_k(
-        self,
-        data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        first: int,
-        last: int,
-        budget: int,
-        workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")],
-        classes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu")],
-        scores: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu")],
-    ) -> ScoreOutcome:
+    def __init__(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], classes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_is_sound: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], dense_features: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], dense: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def top_k(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, last: int, budget: int, workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], classes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], scores: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> ScoreOutcome:
         """
         Answers rows first .. last - 1 into the tables `classes` and `scores` until the budget of additions is spent.
         """
 
-    def expand(
-        self, feature: int, out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")]
-    ) -> bool:
+    def expand(self, feature: int, out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> bool:
         """
         Writes one row of weights with a place for every class; False when the row is not sound.
         """
 
-    def scores(
-        self,
-        data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        row: int,
-        out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")],
-    ) -> ScoreOutcome:
+    def scores(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], row: int, out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> ScoreOutcome:
         """All scores of one row."""

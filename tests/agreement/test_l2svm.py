@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from laconic import L2, Dataset, Labels, TrainSpec
+from laconic import L2, Dataset, Labels, TrainSpec, _kernels
+from laconic.execute import Cancel
 from laconic.linear import DualActiveSet
 from laconic.reference import l2svm as twin
 from laconic.sparse import Csr
 from laconic.training import Status, train_with_report
+from laconic.training.block import start
 
 
 def random_rows(rng, n_rows, n_features, density=0.2, unit=True):
@@ -18,6 +20,20 @@ def random_rows(rng, n_rows, n_features, density=0.2, unit=True):
     if unit:
         X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-12)
     return X
+
+
+def duals_of(X, labels, *, C=1.0, bias=1.0, tolerance=0.01):
+    """The full dual vector of each class, theta * alpha0 where the document stayed frozen."""
+    spec = TrainSpec(penalty=L2(C), solver=DualActiveSet(tolerance=tolerance), bias=bias)
+    data = Dataset(Csr.of(X), Labels.of(labels))
+    shared = start(data, spec, Cancel())
+    ends, docs, alphas, thetas, alpha0 = shared.problem.duals(
+        shared.rows, shared.indptr, shared.seeds, tolerance, 100, _kernels.L2Workspace(), Cancel().array
+    )
+    for k, theta in enumerate(thetas):
+        alpha = theta * alpha0
+        alpha[docs[ends[k] : ends[k + 1]]] = alphas[ends[k] : ends[k + 1]]
+        yield alpha
 
 
 def random_labels(rng, n_rows, n_classes, several=False):
@@ -86,6 +102,21 @@ def test_more_documents_than_an_active_set_takes_at_once(bias) -> None:
     trained = solve(X, labels, bias=bias, tolerance=1e-3)
     assert trained.report.rounds.max() > 2
     assert_certified(X, labels, trained, 1.0, bias)
+
+
+@pytest.mark.parametrize("bias", [0.0, 1.0])
+@pytest.mark.parametrize("C", [0.1, 1.0, 30.0])
+def test_the_gap_of_the_report_is_that_of_the_duals_recomputed_from_scratch(C, bias) -> None:
+    rng = np.random.default_rng([7, int(C * 10)])
+    X = random_rows(rng, 1500, 60, density=0.1)
+    labels = random_labels(rng, 1500, 25, several=True)
+    trained = solve(X, labels, C=C, bias=bias)
+    classes = per_class(X, labels, trained, bias)
+    for (k, X64, y, w), alpha in zip(classes, duals_of(X, labels, C=C, bias=bias), strict=True):
+        P, gap = trained.report.objective[k], trained.report.gap[k]
+        np.testing.assert_allclose(X64.T @ (y * alpha), w, atol=2e-5 * max(1.0, C))
+        assert twin.objective(X64, y, X64.T @ (y * alpha), C) == pytest.approx(P, rel=1e-5)
+        assert twin.gap_of_duals(X64, y, alpha, C) == pytest.approx(gap, abs=2e-5 * P)
 
 
 def test_dual_points_of_the_twin_are_below_every_primal_one() -> None:

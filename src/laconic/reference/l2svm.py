@@ -31,6 +31,11 @@ def dual_objective(X: Vector, y: Vector, alpha: Vector, C: float) -> float:
     return float(alpha.sum() - alpha @ alpha / (4 * C) - 0.5 * w @ w)
 
 
+def gap_of_duals(X: Vector, y: Vector, alpha: Vector, C: float) -> float:
+    """P(w(alpha)) - D(alpha), from scratch."""
+    return objective(X, y, X.T @ (y * alpha), C) - dual_objective(X, y, alpha, C)
+
+
 def solve(X: Vector, y: Vector, C: float, *, tolerance: float = 1e-10, max_steps: int = 200) -> Vector:
     """w by Newton steps with halving on P itself, until the gradient is gone: nothing in common with the kernel's way.
 
