@@ -1,27 +1,15 @@
 #include "isa/certify.hpp"
 
 #include "isa/table.hpp"
+#include "isa/width.hpp"
 
 namespace laconic::LACONIC_ISA {
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int kWidth = 16;
-#elif defined(__AVX2__)
-constexpr int kWidth = 8;
-#else
-constexpr int kWidth = 4;
-#endif
 constexpr int kVectors = kLanes / kWidth;
-typedef float Floats __attribute__((vector_size(kWidth * sizeof(float))));
 
-inline Floats load(const float* from) {
-  Floats out;
-  __builtin_memcpy(&out, from, sizeof out);
-  return out;
-}
-
-inline void store(float* to, const Floats& values) { __builtin_memcpy(to, &values, sizeof values); }
+inline Floats load(const float* from) { return *reinterpret_cast<const Floats*>(from); }
+inline void store(float* to, const Floats& values) { *reinterpret_cast<Floats*>(to) = values; }
 
 // margin = theta s0 + bias + a sum over the entries of the row, in their order, from +0: the same float everywhere.
 inline void margins(const CertifyTask& task, int64_t i, float* out) {

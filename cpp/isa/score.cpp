@@ -2,21 +2,14 @@
 // Arithmetic is plain multiply, then add, in the order of the document: the same bytes from every instruction set.
 #include "isa/score.hpp"
 
+#include "isa/width.hpp"
+
 namespace laconic::LACONIC_ISA {
 namespace {
 
-// One register; wider vectors are taken apart through memory (the best of 12,294 scores: 4.7 us on AVX2, not 1.2). No
-// result depends on the width.
-#if defined(__AVX512F__)
-constexpr int kLanes = 16;
-#elif defined(__AVX2__)
-constexpr int kLanes = 8;
-#else
-constexpr int kLanes = 4;
-#endif
+// Vectors are one register wide: wider ones are taken apart through memory (the best of 12,294 scores: 4.7 us on AVX2,
+// not 1.2).
 constexpr int kBlock = 128;
-typedef float Floats __attribute__((vector_size(4 * kLanes), aligned(4), may_alias));
-typedef int32_t Ints __attribute__((vector_size(4 * kLanes)));
 
 struct Ranking {  // a heap with the worst entry at the root, so that the k-th score is always scores[0]
   float* scores;
@@ -59,9 +52,9 @@ void sort_best_first(Ranking& a) {
 bool any_above(const float* scores, float bar) {
   const Floats bars = bar - Floats{};
   Ints within = ~Ints{};
-  for (int v = 0; v < kBlock; v += kLanes) within &= *reinterpret_cast<const Floats*>(scores + v) <= bars;
+  for (int v = 0; v < kBlock; v += kWidth) within &= *reinterpret_cast<const Floats*>(scores + v) <= bars;
   int32_t all = -1;
-  for (int l = 0; l < kLanes; ++l) all &= within[l];
+  for (int l = 0; l < kWidth; ++l) all &= within[l];
   return all == 0;
 }
 
