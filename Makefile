@@ -13,6 +13,7 @@ CPP := $(shell find cpp -name '*.cpp' -o -name '*.hpp')
 NATIVE := pyproject.toml CMakeLists.txt $(wildcard cmake/*) $(CPP) cpp cpp/kernels cpp/isa cpp/bind
 STUB := src/laconic/_kernels.pyi
 STUBGEN := $(BIN)/python -m nanobind.stubgen -q -m laconic._kernels
+AS_STUB := $(BIN)/ruff format --quiet --stdin-filename stub.pyi -
 
 .PHONY: help test test-all demo bench lint format types stub stub-check pytest sanitize clean
 
@@ -50,8 +51,8 @@ stub: $(STAMPS)/dev  ## write the typed stub of the native core anew
 	$(STUBGEN) -o $(STUB)
 
 stub-check: $(STAMPS)/dev
-	@$(STUBGEN) -o $(VENV)/now.pyi && $(BIN)/ruff format --quiet - <$(VENV)/now.pyi >$(VENV)/now.txt
-	@$(BIN)/ruff format --quiet - <$(STUB) | cmp -s $(VENV)/now.txt - || { echo "$(STUB) is not current; run: make stub" >&2; exit 1; }
+	@$(STUBGEN) -o $(VENV)/now.pyi && $(AS_STUB) <$(VENV)/now.pyi >$(VENV)/now.txt
+	@$(AS_STUB) <$(STUB) | cmp -s $(VENV)/now.txt - || { echo "$(STUB) is not current; run: make stub" >&2; exit 1; }
 
 sanitize: $(STAMPS)/tools  ## the kernels under the address and undefined-behaviour sanitizers
 	@$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DLACONIC_SANITIZE=ON >/dev/null
