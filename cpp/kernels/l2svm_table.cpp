@@ -5,10 +5,12 @@
 namespace laconic::l2svm {
 
 void LaneTable::fit(int64_t cols, int64_t hot) {
-  hot_ = hot;
-  lanes_.assign(hot_ * kLanes, 0.0f);
-  table_.resize(cols * kLanes, 0.0f);
-  used_.resize(cols / 64 + 1, 0);
+  clear();  // a call that was cancelled has left its rows
+  lanes_.assign(hot * kLanes, 0.0f);
+  if (hot == hot_ && cols * kLanes == static_cast<int64_t>(table_.size())) return;
+  hot_ = hot;  // another problem: what was hot there is not zero, and may be rare here
+  table_.assign(cols * kLanes, 0.0f);
+  used_.assign(cols / 64 + 1, 0);
 }
 
 void LaneTable::take(int lane, const Problem& problem, const std::vector<Member>& members, double* d) {

@@ -12,6 +12,7 @@
 
 namespace laconic::hammer {
 
+void l2svm(uint64_t seed);
 void parse(uint64_t seed);
 void score(uint64_t seed);
 void text(uint64_t seed);
@@ -26,7 +27,7 @@ struct Hammer {
 
 // A hammer is one file with one function of a seed, and a line here.
 constexpr Hammer kHammers[] = {
-    {"parse", parse},           {"score", score},           {"text", text},
+    {"l2svm", l2svm},           {"parse", parse},           {"score", score},         {"text", text},
     {"text_merge", text_merge}, {"vocabulary", vocabulary}, {"weighting", weighting},
 };
 
