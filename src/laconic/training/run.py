@@ -97,13 +97,18 @@ def _open_classes(report: TrainReport, data: Dataset) -> str:
 
 
 def _assemble(results: list[BlockResult], data: Dataset, spec: TrainSpec) -> LinearModel:
-    """Classes side by side, then turned over: a feature's row lists its classes, as scoring reads them."""
+    """Classes side by side, then turned over: a feature's row lists its classes, as scoring reads them.
+
+    Empties `results`.
+    """
     n_features = data.X.shape[1]
     by_class: Csr = vstack([result.weights for result in results], n_features)
+    bias = np.concatenate([result.bias for result in results])
+    results.clear()  # turning over needs the weights twice; without this it would be three times
     provenance = Provenance(spec=spec.metadata(), n_rows=data.X.shape[0], n_features_at_training=n_features)
     return LinearModel(
         weights=by_class.transpose(),
-        bias=np.concatenate([result.bias for result in results]),
+        bias=bias,
         labels=data.Y.names,
         pipeline=data.pipeline if isinstance(data.pipeline, Pipeline) else None,
         provenance=provenance,
