@@ -110,7 +110,10 @@ class Engine:
         last: int,
         stop: threading.Event,
     ) -> None:
-        workspace = self._workspaces.pop() if self._workspaces else np.empty(self.n_classes, np.float32)
+        try:  # asking first would race: another thread may take the last one in between
+            workspace = self._workspaces.pop()
+        except IndexError:
+            workspace = np.empty(self.n_classes, np.float32)
         while first < last and not stop.is_set():
             outcome = self._scorer.top_k(x.data, x.indices, x.indptr, first, last, BUDGET, workspace, indices, scores)
             self._judge(x, outcome)
