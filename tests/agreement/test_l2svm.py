@@ -182,6 +182,20 @@ def test_rows_of_any_length_are_solved_or_said_to_be_open() -> None:
     assert (report.certified == 4) or notices
 
 
+def test_a_class_without_finite_numbers_is_said_to_be_so_and_has_no_weights() -> None:
+    rng = np.random.default_rng(13)
+    X = random_rows(rng, 30, 12)
+    labels = random_labels(rng, 30, 3)
+    trained = solve(X, labels, C=1e39)  # beyond float32
+    assert (trained.report.status == Status.NOT_FINITE).all()
+    assert trained.model.nnz == 0
+    assert trained.report.summary() == "none of 3 classes has finite numbers: they have no weights"
+    mixed = solve(X, labels, C=1.0).report
+    mixed.status[1], mixed.objective[1], mixed.gap[1] = Status.NOT_FINITE, np.inf, np.inf
+    assert "nan" not in mixed.summary()
+    assert mixed.summary().endswith("; 1 without finite numbers have no weights")
+
+
 def test_repeated_and_unsorted_entries_train_like_their_sum() -> None:
     rng = np.random.default_rng(11)
     X = random_rows(rng, 30, 12)

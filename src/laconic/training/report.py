@@ -46,9 +46,13 @@ class TrainReport:
         n = len(self.status)
         if n == 0:
             return "no classes"
-        relative = self.gap / np.maximum(self.objective, np.finfo(np.float64).tiny)
+        finite = self.status != Status.NOT_FINITE
+        lost = n - int(np.count_nonzero(finite))
+        if lost == n:
+            return f"none of {n:,} classes has finite numbers: they have no weights"
+        relative = self.gap[finite] / np.maximum(self.objective[finite], np.finfo(np.float64).tiny)
         return (
             f"{self.certified:,} of {n:,} classes certified; gap at most {relative.max():.1e} of the objective,"
             f" {relative.mean():.1e} on average; {self.rounds.mean():.1f} rounds, {self.support.mean():.0f} support"
-            " documents a class"
+            " documents a class" + (f"; {lost:,} without finite numbers have no weights" if lost else "")
         )
