@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from .errors import DataError
+from .errors import DataError, OptionError
 from .events import Listener, silent
 from .execute.threads import resolve_jobs
 from .linear import method_named
@@ -20,6 +20,8 @@ from .predict import Engine, Explanation, TopK, explain
 from .store import open_model, save
 from .text import DEFAULT_PRESET, TextOptions
 from .training import TrainReport, TrainSpec, train_with_report
+
+_Option = TypeVar("_Option")
 
 
 class TextClassifier:
@@ -54,8 +56,8 @@ class TextClassifier:
             cut=cut,
             seed=seed,
         )
-        self.text = TextOptions.preset(text) if isinstance(text, str) else text
-        self.weighting = weighting or WeightingChoice()
+        self.text = _of_type("text", TextOptions.preset(text) if isinstance(text, str) else text, TextOptions)
+        self.weighting = _of_type("weighting", weighting or WeightingChoice(), WeightingChoice)
         self.jobs = resolve_jobs(jobs)
         self.listen = listen
         self.report: TrainReport | None = None
@@ -88,17 +90,22 @@ class TextClassifier:
         """The model that answers."""
         return self.engine.model
 
-    def predict(self, texts: Sequence[str]) -> list[str]:
-        """The best label of each text."""
+    def predict(self, texts: Iterable[str] | Any) -> list[str]:
+        """The best label of each text; a model of vectors takes raw vectors, such as a scipy matrix of counts."""
         return [answers[0] for answers in self.predict_topk(texts, k=1).labels()]
 
-    def predict_topk(self, texts: Sequence[str], k: int = 5) -> TopK:
-        """The k best labels of each text, with their scores."""
-        return self.engine.topk(_several(texts), k)
+    def predict_topk(self, texts: Iterable[str] | Any, k: int = 5) -> TopK:
+        """The k best labels of each text (or raw vector), with their scores."""
+        return self.engine.topk(self._rows(texts), k)
 
-    def explain(self, text: str, labels: int | Sequence[str] = 1, top: int = 10) -> tuple[Explanation, ...]:
+    def explain(self, text: str | Any, labels: int | Sequence[str] = 1, top: int = 10) -> tuple[Explanation, ...]:
         """Which terms of the text gave how much, for the best `labels` answers or for the labels named."""
-        return explain(self.engine, text, labels=labels, top=top)
+        return explain(self.engine, self._rows([text] if isinstance(text, str) else text), labels=labels, top=top)
+
+    def _rows(self, rows: Any) -> Any:
+        """What the model scores: the engine takes matrices as weighted already, who calls here has raw ones."""
+        pipeline = self.model.pipeline
+        return rows if pipeline is None else pipeline.transform(rows, jobs=self.jobs)
 
     def save(self, path: str | Path) -> None:
         """Writes the model to one file, whole or not at all."""
@@ -110,7 +117,7 @@ def load(path: str | Path, *, jobs: int = 1, listen: Listener = silent) -> TextC
     return TextClassifier.of(open_model(path), jobs=jobs, listen=listen)
 
 
-def _several(texts: Any) -> Any:
-    if isinstance(texts, str):
-        raise DataError("one text was given where a list of texts is expected; put it into a list: [text]")
-    return texts
+def _of_type(name: str, value: Any, kind: type[_Option]) -> _Option:
+    if not isinstance(value, kind):
+        raise OptionError(f"{name} is {value!r}; expected a {kind.__name__}")
+    return value

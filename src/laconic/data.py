@@ -30,9 +30,8 @@ class Labels:
         table: dict[str, int] = {}
         numbers: list[int] = []
         ends = [0]
-        for row in rows:
-            several = [row] if isinstance(row, str | int | np.integer) else row
-            numbers.extend(table.setdefault(str(label), len(table)) for label in several)
+        for i, row in enumerate(rows):
+            numbers.extend(table.setdefault(name, len(table)) for name in _names_of(row, i))
             ends.append(len(numbers))
         return cls.canonical(list(table), np.array(numbers, np.int32), np.array(ends, np.int64))
 
@@ -70,6 +69,18 @@ class Labels:
     def row(self, i: int) -> list[str]:
         """The label names of one row."""
         return [self.names[int(k)] for k in self.indices[self.indptr[i] : self.indptr[i + 1]]]
+
+
+def _names_of(row: object, i: int) -> list[str]:
+    """The labels of one row as text. A row of a 0/1 table is refused: its labels would be "0" and "1"."""
+    if isinstance(row, str | int | np.integer):
+        return [str(row)]
+    table = isinstance(row, np.ndarray) and row.dtype.kind not in "UO"
+    several = list(row) if isinstance(row, Iterable) and not table and not isinstance(row, bytes) else [row]
+    for label in several:
+        if not isinstance(label, str | int | np.integer):
+            raise DataError(f"the label of row {i} is {label!r}; expected a string, a whole number, or a list of those")
+    return list(map(str, several))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

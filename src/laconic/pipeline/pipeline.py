@@ -6,7 +6,7 @@ vectors -> ignored and unknown columns left out -> weighting
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -59,6 +59,8 @@ class Pipeline:
             raise DataError("one text was given where a list of texts is expected; put it into a list: [text]")
         if isinstance(texts, Csr) or hasattr(texts, "tocsr"):
             raise DataError("this model was trained on texts and takes no vectors; give texts")
+        if not isinstance(texts, Iterable):
+            raise DataError(f"expected a list of texts, found {texts!r}")
         return count(list(texts), self.vocabulary, self.text, jobs=jobs)
 
     def known_columns(self, vectors: Any) -> Csr:
