@@ -177,5 +177,5 @@ def test_inspect_tells_sizes_and_the_heaviest_terms(tmp_path: Path) -> None:
     assert {a.name: a.shape for a in report.arrays}["weights.data"] == (5,)
     assert report.classes[0].heaviest == (("1", -2.0), ("0", 0.5), ("2", 0.5))
     assert report.classes[0].n_terms == 4
-    with pytest.raises(OptionError, match="no class 'z'"):
+    with pytest.raises(OptionError, match="no label 'z'; it has 2, such as 'a', 'b'"):
         store.inspect(path, labels=["z"])

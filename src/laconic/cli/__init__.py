@@ -23,6 +23,7 @@ REPORT_TO = "this is a bug in Laconic, not in your data; please report it with w
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns its exit code; never raises and never shows a traceback unless `-v`."""
+    _open_missing_streams()
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     _stop_on_sigterm()
     try:
@@ -112,6 +113,16 @@ def _let_go(stream: TextIO) -> None:
         with contextlib.suppress(OSError, ValueError):
             os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+def _open_missing_streams() -> None:
+    """A shell may start us without stdin, stdout or stderr (`>&-`): then it is /dev/null, which no file can become."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            if (opened := os.open(os.devnull, os.O_RDWR)) != number:
+                os.dup2(opened, number)
+                os.close(opened)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def _stop_on_sigterm() -> None:

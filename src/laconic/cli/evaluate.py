@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
+from ..errors import DataError
 from . import options
 from .models import open_model
-from .output import json_line, opened
+from .output import check_not_input, json_line, opened
 from .terminal import Reporter
 from .text import table
 
@@ -48,9 +49,13 @@ def command(
     from ..pipeline import read_dataset
     from ..read import open_source
 
+    if per_class is not None:
+        check_not_input(per_class, model, data)
     opened_model, _ = open_model(model)
     source = open_source(data, format=file_format, **fields, listen=report)
     dataset = read_dataset(source, opened_model, jobs=jobs, listen=report)
+    if not len(dataset.Y.indices):
+        raise DataError(f"none of {dataset.Y.n_rows} rows has a label; --label-field names the field of it", path=data)
     found = evaluate(
         opened_model,
         dataset,

@@ -15,12 +15,13 @@ from ..errors import DataError
 from . import options
 from .models import open_model
 from .terminal import Reporter
-from .text import printable, width
+from .text import as_utf8, printable, width
 
 if TYPE_CHECKING:
     from ..predict import Explanation, Word
     from ..sparse import Csr
 
+MOST = 3.4e38  # float32 goes a little further
 BAR = 24  # columns of the longest bar
 
 
@@ -55,9 +56,9 @@ def command(
     from ..predict import explain, word_shares
 
     opened_model, pipeline = open_model(model)
-    words = " ".join(text) if text != ("-",) else sys.stdin.read()
+    words = as_utf8(" ".join(text)) if text != ("-",) else sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
     row = pipeline.transform([words] if pipeline.kind == "text" else _vector(words))
-    found = explain(opened_model, row, labels=list(labels) or top_k, top=row.nnz, listen=report)
+    found = explain(opened_model, row, labels=list(map(as_utf8, labels)) or top_k, top=row.nnz, listen=report)
     of_words = [word_shares(one, words, pipeline) for one in found]
     if as_json:
         click.echo(json.dumps([_record(one, shares) for one, shares in zip(found, of_words, strict=True)]))
@@ -109,6 +110,9 @@ def _entry(word: str) -> tuple[int, float]:
     index, _, value = word.partition(":")
     with contextlib.suppress(ValueError):
         column, number = int(index), float(value or "1")
-        if 0 <= column < 2**31 - 1:
+        if 0 <= column < 2**31 - 1 and abs(number) <= MOST:  # also false for NaN
             return column, number
-    raise DataError(f"{word!r} is no index:value; this model was trained on vectors, so expected a row like 3:1 17:0.5")
+    raise DataError(
+        f"{word!r} is no index:value of a finite number; this model was trained on vectors, so expected a row like"
+        " 3:1 17:0.5"
+    )

@@ -10,7 +10,7 @@ import click
 
 from . import options
 from .terminal import Reporter
-from .text import printable, size, table
+from .text import as_utf8, printable, size, table
 
 if TYPE_CHECKING:
     from ..store import ClassReport, FileReport
@@ -36,7 +36,7 @@ def command(model: str, labels: tuple[str, ...], top: int, verified: bool, as_js
     if verified:
         found = verify(model)
         report.say(f"{model}: sound; {found.n_arrays} arrays, {size(found.n_bytes)} read, all checksums agree")
-    file = inspect(model, labels=labels, top=top)
+    file = inspect(model, labels=list(map(as_utf8, labels)), top=top)
     click.echo(json.dumps(dataclasses.asdict(file)) if as_json else "\n\n".join(_parts(file)))
 
 

@@ -14,6 +14,7 @@ from .terminal import Reporter
 
 Function: TypeAlias = Callable[..., Any]
 
+MOST_JOBS = 4096  # each has a stack and a table of words of its own: a slip of the finger should not take all memory
 DATA = click.Path(allow_dash=True)
 
 
@@ -64,7 +65,7 @@ def _cores(ctx: click.Context, param: click.Parameter, value: int) -> int:
 jobs = click.option(
     "-j",
     "--jobs",
-    type=click.IntRange(min=0),
+    type=click.IntRange(0, MOST_JOBS),
     default=0,
     callback=_cores,
     help="Threads; 0, the default, is all cores.",

@@ -44,6 +44,18 @@ def check_writable(path: str) -> None:
             raise _TrialError
 
 
+def check_not_input(path: str, *inputs: str) -> None:
+    """Refuses to write over a file that this command reads: the data or the model would be gone."""
+    if any(_same_file(path, name) for name in inputs):
+        raise OptionError(f"{path} is a file that this command reads; give the output another name")
+
+
+def _same_file(a: str, b: str) -> bool:
+    with suppress(OSError, ValueError):  # what is not there is no input; reading and writing tell the rest
+        return "-" not in (a, b) and Path(a).samefile(b)
+    return False
+
+
 def save_model(model: LinearModel, path: str) -> int:
     """Writes a model file, or its bytes to stdout; returns how many there are."""
     from ..store import save

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import OptionError
 from . import options
 from .models import open_model
-from .output import json_line, numbers, opened
+from .output import check_not_input, json_line, numbers, opened
 from .terminal import Reporter
 
 if TYPE_CHECKING:
@@ -54,6 +56,9 @@ def command(
     from ..predict import Engine
     from ..read import open_source
 
+    if threshold is not None and math.isnan(threshold):
+        raise OptionError("the threshold is NaN; expected a number")
+    check_not_input(output, model, data)
     if output == "-" and sys.stdout.isatty():
         report.hide_progress()
     opened_model, _ = open_model(model)

@@ -34,6 +34,6 @@ def command(model: str, output: str, beta: float | None, share: float | None, re
     check_writable(output)
     full = open_model(model)
     small = shrink(full)
+    before = Path(model).stat().st_size  # before saving, which may be onto the same file
     n_bytes = save_model(small, output)
-    before = Path(model).stat().st_size
     report.say(f"{output}: {small.nnz:,} of {full.nnz:,} weights, {size(n_bytes)} of {size(before)}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import unicodedata
 from collections.abc import Sequence
 
@@ -47,6 +49,13 @@ def duration(seconds: float) -> str:
             break
     value = seconds * factor
     return f"{value:.0f} {unit}" if value >= 10 else f"{value:.1f} {unit}"
+
+
+def as_utf8(argument: str) -> str:
+    """A word of the command line as UTF-8, whatever the locale: in LC_ALL=C Python reads its bytes one by one."""
+    with contextlib.suppress(UnicodeEncodeError):  # not from a command line: called from Python
+        return os.fsencode(argument).decode("utf-8", "surrogateescape")
+    return argument
 
 
 def printable(text: str) -> str:

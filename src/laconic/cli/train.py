@@ -10,7 +10,7 @@ import click
 
 from . import options
 from .features import text_options
-from .output import check_writable, save_model
+from .output import check_not_input, check_writable, save_model
 from .terminal import Reporter
 from .text import duration, size
 
@@ -43,6 +43,7 @@ def command(data: str, output: str, as_json: bool, report: Reporter, **chosen: A
     laconic train jobs.jsonl.gz -o jobs.laconic --label-field code -C 2 --idf-power 0.5
     laconic train Task1_Train.txt -o dmoz.laconic --ignore-index 0
     """
+    check_not_input(output, data)
     check_writable(output)
     start = time.perf_counter()
     trained = learn(data, report, **chosen)
@@ -98,7 +99,8 @@ def learn(
     )
     _say_unused(source.kind, text, report)
     if dataset.X.shape[1] == 0:
-        report.say("no feature is left, so every document gets the same answer; a smaller --min-df keeps more")
+        hint = "; a smaller --min-df keeps more" if source.kind == "text" else ""
+        report.say(f"no feature is left, so every document gets the same answer{hint}")
     return train_with_report(dataset, spec, jobs=jobs, listen=report)
 
 

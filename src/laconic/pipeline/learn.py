@@ -141,4 +141,5 @@ def _check_not_empty(labels: Labels, path: str | None) -> None:
     if labels.n_rows == 0:
         raise DataError("there are no rows; nothing can be learned from it", path=path)
     if labels.n_classes == 0:
-        raise DataError(f"none of {labels.n_rows} rows has a label; nothing can be learned", path=path)
+        hint = "" if path is None else "; in JSONL --label-field names the field with the label"
+        raise DataError(f"none of {labels.n_rows} rows has a label; nothing can be learned{hint}", path=path)

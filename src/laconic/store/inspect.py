@@ -79,7 +79,8 @@ def heaviest_terms(model: LinearModel, labels: Sequence[str], top: int = 10) -> 
     numbers = {name: k for k, name in enumerate(model.label_list()) if name in wanted}
     for label in labels:
         if label not in numbers:
-            raise OptionError(f"there is no class {label!r} in this model; `laconic inspect` lists how many there are")
+            examples = ", ".join(map(repr, model.labels[:3]))
+            raise OptionError(f"the model has no label {label!r}; it has {model.n_classes}, such as {examples}")
     return tuple(_class_report(model, label, numbers[label], top) for label in labels)
 
 
