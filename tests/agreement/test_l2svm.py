@@ -119,6 +119,17 @@ def test_the_gap_of_the_report_is_that_of_the_duals_recomputed_from_scratch(C, b
         assert twin.gap_of_duals(X64, y, alpha, C) == pytest.approx(gap, abs=2e-5 * P)
 
 
+@pytest.mark.parametrize("bias", [0.0, 1.0])
+def test_features_that_one_document_alone_has(bias) -> None:
+    """They have no place in w while solving: their part of margins, gap and weights is put in by document."""
+    rng = np.random.default_rng(14)
+    X = random_rows(rng, 300, 500, density=0.008)
+    assert np.count_nonzero((X > 0).sum(axis=0) == 1) > 50
+    labels = random_labels(rng, 300, 3)
+    labels[:4] = ["few"] * 4  # without a bias most documents stay frozen for this one, and keep their weights
+    assert_certified(X, labels, solve(X, labels, bias=bias), 1.0, bias)
+
+
 def test_dual_points_of_the_twin_are_below_every_primal_one() -> None:
     """The twin itself: any alpha >= 0 bounds P from below, and the optimum closes the gap."""
     rng = np.random.default_rng(4)
