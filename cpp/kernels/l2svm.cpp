@@ -254,11 +254,16 @@ class Classes {
     const auto keep = [&](int32_t j, float w) {
       if (std::abs(w) >= cut_) out.push_back({problem_.original[j], w});
     };
-    if (theta != 0)
-      work_.table.each(l, problem_.rows.cols,
-                       [&](int32_t j, float d) { keep(j, static_cast<float>(theta * start_.w[j] + d)); });
-    else
+    if (theta != 0) {
+      double* v = work_.scratch.v.data();
+      work_.table.give(l, problem_, active.members, v);
+      for (int32_t j = 0; j < problem_.rows.cols; ++j) {
+        keep(j, static_cast<float>(theta * start_.w[j] + v[j]));
+        v[j] = 0;
+      }
+    } else {
       work_.table.each_above(l, cut_, problem_, active.members, keep);
+    }
     emit_own(active, keep);
     bias_[work_.lanes[l].label] = static_cast<float>((theta * start_.w_bias + d_bias(active)) * options_.bias);
   }

@@ -34,6 +34,16 @@ void LaneTable::take_tail(int lane, const Problem& problem, int32_t doc, double*
   }
 }
 
+void LaneTable::give(int lane, const Problem& problem, const std::vector<Member>& members, double* d) {
+  const float* hot = lanes_.data() + lane * hot_;
+  for (int64_t j = 0; j < hot_; ++j) d[j] = static_cast<double>(hot[j]);
+  for (const Member& member : members)
+    for (int64_t e = problem.rows.tail[member.doc]; e < problem.rows.end[member.doc]; ++e) {
+      const int64_t j = problem.rows.indices[e];
+      d[j] = static_cast<double>(table_[j * kLanes + lane]);
+    }
+}
+
 void LaneTable::empty(int lane) { std::fill_n(lanes_.begin() + lane * hot_, hot_, 0.0f); }
 
 void LaneTable::build() {

@@ -26,11 +26,8 @@ class LaneTable {
   void build();          // after all lanes have handed over
   void clear();          // before the next round
 
-  // Calls keep(feature, d) for every feature below cols, in order; after build().
-  template <class Keep>
-  void each(int lane, int64_t cols, Keep keep) const {
-    for (int64_t j = 0; j < cols; ++j) keep(static_cast<int32_t>(j), table_[j * kLanes + lane]);
-  }
+  // The inverse of take: writes the lane's d where the vector is zero.
+  void give(int lane, const Problem& problem, const std::vector<Member>& members, double* d);
 
   // Calls keep(feature, d) for the features with |d| >= least > 0, each once; forgets those that are not hot.
   template <class Keep>
