@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "bind/bind.hpp"
 #include "kernels/score.hpp"
@@ -16,32 +17,51 @@ struct Scorer {
   In1<int32_t> classes;
   In1<int64_t> indptr;
   In1<float> bias;
-  Out1<uint8_t> row_is_sound;
+  Out1<uint8_t> row_states;
   In1<int32_t> dense_features;
   In2<float> dense;
+  Out1<uint32_t> packed_entries;
+  Out1<float> packed_steps;
+  Out2<int16_t> packed_dense;
+  float largest_bias = 0;
 
-  Scorer(In1<float> data, In1<int32_t> classes, In1<int64_t> indptr, In1<float> bias, Out1<uint8_t> row_is_sound,
-         In1<int32_t> dense_features, In2<float> dense)
+  Scorer(In1<float> data, In1<int32_t> classes, In1<int64_t> indptr, In1<float> bias, Out1<uint8_t> row_states,
+         In1<int32_t> dense_features, In2<float> dense, Out1<uint32_t> packed_entries, Out1<float> packed_steps,
+         Out2<int16_t> packed_dense)
       : data(data),
         classes(classes),
         indptr(indptr),
         bias(bias),
-        row_is_sound(row_is_sound),
+        row_states(row_states),
         dense_features(dense_features),
-        dense(dense) {
+        dense(dense),
+        packed_entries(packed_entries),
+        packed_steps(packed_steps),
+        packed_dense(packed_dense) {
     csr_view(data, classes, indptr, 0);
-    expect(row_is_sound.size() == indptr.size() - 1, "row_is_sound needs a byte for each feature");
+    expect(row_states.size() == indptr.size() - 1, "row_states needs a byte for each feature");
     expect(dense.shape(0) == dense_features.size() && dense.shape(1) == bias.size(),
            "the dense rows need a row for each of their features and a column for each class");
+    expect(!packs() || (packed_steps.size() == row_states.size() && packed_entries.size() == data.size() &&
+                        packed_dense.shape(0) == dense.shape(0) && packed_dense.shape(1) == dense.shape(1) &&
+                        static_cast<int64_t>(bias.size()) <= kMostPackedClasses),
+           "packed rows need a step for each feature, an entry for each weight, and at most 65,536 classes");
+    for (size_t k = 0; k < bias.size(); ++k) largest_bias = std::max(largest_bias, std::abs(bias.data()[k]));
   }
+
+  bool packs() const { return packed_steps.size() > 0; }
 
   ScoringModel view() {
     const auto n_classes = static_cast<int64_t>(bias.size());
-    return {csr_view(data, classes, indptr, n_classes),
-            static_cast<int64_t>(data.size()),
-            bias.data(),
-            row_is_sound.data(),
-            {dense_features.data(), dense.data(), static_cast<int64_t>(dense_features.size())}};
+    ScoringModel model{.weights = csr_view(data, classes, indptr, n_classes),
+                       .entries = static_cast<int64_t>(data.size()),
+                       .bias = bias.data(),
+                       .largest_bias = largest_bias,
+                       .row_states = row_states.data(),
+                       .dense = {dense_features.data(), dense.data(), static_cast<int64_t>(dense_features.size())},
+                       .rows = {}};
+    if (packs()) model.rows = {packed_entries.data(), packed_steps.data(), packed_dense.data()};
+    return model;
   }
 };
 
@@ -93,13 +113,17 @@ void bind_score(nb::module_& m) {
       .def_prop_ro(
           "failed", [](const ScoreOutcome& o) { return o.problem != ScoreProblem::none; }, "Whether it did.")
       .def_ro("feature", &ScoreOutcome::feature, "The feature whose weights are bad, or -1.")
+      .def_ro("shortlisted", &ScoreOutcome::shortlisted, "Rows answered from a few candidates, for tests.")
       .def_ro("unknown", &ScoreOutcome::unknown, "Entries of features the model does not have.");
   m.attr("DENSE_SHARE") = kDenseShare;
+  m.attr("MOST_PACKED_CLASSES") = kMostPackedClasses;
   nb::class_<Scorer>(m, "Scorer", "The weights (features x classes) and biases of one model, ready to answer.")
-      .def(nb::init<In1<float>, In1<int32_t>, In1<int64_t>, In1<float>, Out1<uint8_t>, In1<int32_t>, In2<float>>(),
+      .def(nb::init<In1<float>, In1<int32_t>, In1<int64_t>, In1<float>, Out1<uint8_t>, In1<int32_t>, In2<float>,
+                    Out1<uint32_t>, Out1<float>, Out2<int16_t>>(),
            nb::arg("data").noconvert(), nb::arg("classes").noconvert(), nb::arg("indptr").noconvert(),
-           nb::arg("bias").noconvert(), nb::arg("row_is_sound").noconvert(), nb::arg("dense_features").noconvert(),
-           nb::arg("dense").noconvert())
+           nb::arg("bias").noconvert(), nb::arg("row_states").noconvert(), nb::arg("dense_features").noconvert(),
+           nb::arg("dense").noconvert(), nb::arg("packed_entries").noconvert(), nb::arg("packed_steps").noconvert(),
+           nb::arg("packed_dense").noconvert())
       .def("top_k", &top_k, nb::arg("data").noconvert(), nb::arg("indices").noconvert(), nb::arg("indptr").noconvert(),
            nb::arg("first"), nb::arg("last"), nb::arg("budget"), nb::arg("workspace").noconvert(),
            nb::arg("classes").noconvert(), nb::arg("scores").noconvert(),

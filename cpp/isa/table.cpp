@@ -2,6 +2,7 @@
 #include "isa/table.hpp"
 
 #include "isa/score.hpp"
+#include "isa/shortlist.hpp"
 
 #define LACONIC_STRING_(x) #x
 #define LACONIC_STRING(x) LACONIC_STRING_(x)
@@ -16,6 +17,9 @@ constinit const KernelTable table = {
     .add_dense_row = add_dense_row,
     .sound_row = sound_row,
     .top_k = top_k,
+    .add_packed_row = add_packed_row,
+    .add_packed_dense_rows = add_packed_dense_rows,
+    .at_least = at_least,
     .certify = certify,
 };
 

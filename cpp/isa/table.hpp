@@ -17,6 +17,10 @@ struct KernelTable {
   void (*add_dense_row)(float* scores, const float* weights, int64_t n, float value);
   bool (*sound_row)(const int32_t* classes, const float* weights, int64_t n, int64_t n_classes);
   bool (*top_k)(const float* scores, int64_t n, int64_t k, float* best_scores, int32_t* best_classes);
+  // isa/shortlist.hpp
+  void (*add_packed_row)(float* scores, const uint32_t* entries, int64_t n, float value);
+  void (*add_packed_dense_rows)(float* scores, const int16_t* const* rows, const float* values, int64_t n);
+  int64_t (*at_least)(const float* scores, int64_t n, float bar, int64_t most, int32_t* places);
   void (*certify)(CertifyTask& task, int64_t begin, int64_t end);
 };
 

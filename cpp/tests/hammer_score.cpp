@@ -22,7 +22,7 @@ Answered answer(const Matrix& weights, const Matrix& documents, Exact<float>& bi
   Exact<float> workspace(bias.size, [] { return 0; });
   Exact<int32_t> classes(x.rows * k, [] { return 0; });
   Exact<float> scores(x.rows * k, [] { return 0; });
-  const ScoringModel model{weights.view(), weights.entries(), bias.values.get(), sound.values.get()};
+  const ScoringModel model{weights.view(), weights.entries(), bias.values.get(), 9, sound.values.get(), {}, {}};
   const ScoreOutcome outcome = top_k_rows(model, x, documents.entries(), 0, x.rows, 1000, workspace.span(),
                                           {k, classes.values.get(), scores.values.get()});
   return {{classes.span().begin(), classes.span().end()}, {scores.span().begin(), scores.span().end()}, outcome};

@@ -15,6 +15,7 @@ namespace laconic::hammer {
 void l2svm(uint64_t seed);
 void parse(uint64_t seed);
 void score(uint64_t seed);
+void shortlist(uint64_t seed);
 void text(uint64_t seed);
 void text_merge(uint64_t seed);
 void vocabulary(uint64_t seed);
@@ -27,8 +28,8 @@ struct Hammer {
 
 // A hammer is one file with one function of a seed, and a line here.
 constexpr Hammer kHammers[] = {
-    {"l2svm", l2svm},           {"parse", parse},           {"score", score},         {"text", text},
-    {"text_merge", text_merge}, {"vocabulary", vocabulary}, {"weighting", weighting},
+    {"l2svm", l2svm}, {"parse", parse},           {"score", score},           {"shortlist", shortlist},
+    {"text", text},   {"text_merge", text_merge}, {"vocabulary", vocabulary}, {"weighting", weighting},
 };
 
 }  // namespace laconic::hammer

@@ -207,17 +207,23 @@ class ScoreOutcome:
         """The feature whose weights are bad, or -1."""
 
     @property
+    def shortlisted(self) -> int:
+        """Rows answered from a few candidates, for tests."""
+
+    @property
     def unknown(self) -> int:
         """Entries of features the model does not have."""
 
-DENSE_SHARE: int = 4
+DENSE_SHARE: int = 8
+
+MOST_PACKED_CLASSES: int = 65536
 
 class Scorer:
     """
     The weights (features x classes) and biases of one model, ready to answer.
     """
 
-    def __init__(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], classes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_is_sound: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], dense_features: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], dense: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], classes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_states: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], dense_features: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], dense: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], packed_entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')], packed_steps: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], packed_dense: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
 
     def top_k(self, data: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, last: int, budget: int, workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], classes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], scores: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> ScoreOutcome:
         """

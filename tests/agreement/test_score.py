@@ -94,7 +94,7 @@ def test_a_spent_budget_changes_no_byte_and_ends_each_call_after_a_row(monkeypat
     top = Engine(model).topk(rows, 3)
     assert same_bytes(top.indices, whole.indices) and same_bytes(top.scores, whole.scores)
     workspace = np.empty(100, np.float32)
-    scorer = layouts.as_in_the_file(model, np.zeros(30, np.uint8))
+    scorer = layouts.as_in_the_file(model)
     outcome = scorer.top_k(rows.data, rows.indices, rows.indptr, 0, 20, 1, workspace, top.indices, top.scores)
     assert (outcome.next, outcome.failed) == (1, False)
 
@@ -111,18 +111,18 @@ def test_dense_rows_change_no_byte(kernel: str) -> None:
         rows = random_rows(rng, 6, 20, 0.6, whole=True)
         rows = Csr(rows.data * np.float32(0.25), rows.indices, rows.indptr, rows.shape)
         sparse, dense = Engine(model), Engine(model)
-        dense._scorer = layouts.with_dense_rows(model, dense._row_is_sound)
+        dense._scorer = layouts.prepared(model)
         assert same_bytes(dense.scores(rows), sparse.scores(rows))
         assert same_bytes(sparse.scores(rows), twin.scores(model.weights, model.bias, rows))
 
 
-def test_an_engine_lays_out_dense_rows_after_enough_answers_and_keeps_its_answers() -> None:
+def test_an_engine_prepares_its_model_after_enough_answers_and_keeps_its_answers() -> None:
     rng = np.random.default_rng(6)
     model, rows = random_model(rng, 40, 200, 0.4), random_rows(rng, 100, 40, 0.4)
     engine = Engine(model)
     scorer, before = engine._scorer, engine.topk(rows, 5)
     assert engine._scorer is scorer
-    for _ in range(engine_module.ROWS_UNTIL_DENSE // 100):
+    for _ in range(engine_module.ROWS_UNTIL_PREPARED // 100):
         after = engine.topk(rows, 5)
     assert engine._scorer is not scorer
     assert same_bytes(after.indices, before.indices) and same_bytes(after.scores, before.scores)
@@ -130,7 +130,7 @@ def test_an_engine_lays_out_dense_rows_after_enough_answers_and_keeps_its_answer
 
 def test_dense_rows_are_the_fullest_ones_within_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.zeros((6, 100), np.float32)
-    for feature, filled in enumerate((24, 25, 60, 0, 100, 26)):
+    for feature, filled in enumerate((11, 12, 60, 0, 100, 13)):
         table[feature, :filled] = 1
     model = model_of(Csr.from_dense(table))
     assert layouts._fullest(model).tolist() == [1, 2, 4, 5]

@@ -110,7 +110,7 @@ def test_one_engine_serves_several_threads_at_once() -> None:
 def test_the_native_core_refuses_tables_of_the_wrong_size() -> None:
     """The border of the kernel itself: a mistake in Python must not become a write out of bounds."""
     eye = Csr.from_dense(np.eye(4))
-    scorer = as_in_the_file(model_of(eye), np.zeros(4, np.uint8))
+    scorer = as_in_the_file(model_of(eye))
     sound = {"first": 0, "last": 4, "budget": 1, "workspace": np.empty(4, np.float32)}
     tables = {"classes": np.empty((4, 2), np.int32), "scores": np.empty((4, 2), np.float32)}
     wrong = [
@@ -132,12 +132,28 @@ def test_the_native_core_refuses_tables_of_the_wrong_size() -> None:
         scorer.scores(eye.data, eye.indices, eye.indptr, 0, np.empty(3, np.float32))
     with pytest.raises(ValueError):
         scorer.expand(4, np.empty(4, np.float32))
-    with pytest.raises(ValueError):
-        as_in_the_file(model_of(eye), np.zeros(3, np.uint8))
-    bias, sound, none = np.zeros(4, np.float32), np.zeros(4, np.uint8), np.empty(0, np.int32)
-    for dense in (np.empty((1, 4), np.float32), np.empty((0, 3), np.float32)):
+
+
+def test_the_native_core_refuses_layouts_of_the_wrong_size() -> None:
+    eye = Csr.from_dense(np.eye(4))
+    sound = {
+        "row_states": np.zeros(4, np.uint8),
+        "dense_features": np.zeros(1, np.int32),
+        "dense": np.zeros((1, 4), np.float32),
+        "packed_entries": np.empty(4, np.uint32),
+        "packed_steps": np.empty(4, np.float32),
+        "packed_dense": np.zeros((1, 4), np.int16),
+    }
+    bias = np.zeros(4, np.float32)
+    _kernels.Scorer(eye.data, eye.indices, eye.indptr, bias, **sound)
+    for name, array in sound.items():
+        shape = (array.shape[0] + 1, *array.shape[1:])
         with pytest.raises(ValueError):
-            _kernels.Scorer(eye.data, eye.indices, eye.indptr, bias, sound, none, dense)
+            _kernels.Scorer(eye.data, eye.indices, eye.indptr, bias, **(sound | {name: np.zeros(shape, array.dtype)}))
+    for name in ("dense", "packed_dense"):
+        with pytest.raises(ValueError):
+            narrow = np.zeros((1, 3), sound[name].dtype)
+            _kernels.Scorer(eye.data, eye.indices, eye.indptr, bias, **(sound | {name: narrow}))
 
 
 def run_with_kernel(name: str) -> subprocess.CompletedProcess[str]:
