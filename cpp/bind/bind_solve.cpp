@@ -22,7 +22,7 @@ struct L2Workspace {
 
 Control control_of(const Out1<int64_t>& control) {
   if (control.size() < 2) throw nb::value_error("control needs two numbers: cancel, done");
-  return {reinterpret_cast<const volatile uint8_t*>(control.data()), control.data() + 1};
+  return {control.data(), control.data() + 1};
 }
 
 using ReportTuple = std::tuple<int, int, int, int, double, double>;

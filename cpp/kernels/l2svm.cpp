@@ -113,6 +113,7 @@ class Classes {
     lane.primal = 0;
     lane.active = {std::move(lane.active.members)};
     lane.active.members.clear();
+    lane.active.visits_left = most_visits(problem_);
     for (int64_t e = indptr_[label]; e < indptr_[label + 1]; ++e) activate(l, rows_[e], +1, 0);
     lane.inner = kFirst * options_.C * static_cast<double>(lane.active.members.size());
     refresh_frozen(problem_, start_, options_, lane.active, work_.scratch);
@@ -193,7 +194,7 @@ class Classes {
       retire(l, Status::not_finite, gap, judgement.support);
     else if (gap <= allowed)
       retire(l, Status::converged, gap, judgement.support);
-    else if (lane.rounds >= options_.max_rounds)
+    else if (lane.rounds >= options_.max_rounds || lane.active.visits_left <= 0)
       retire(l, Status::round_limit, gap, judgement.support);
     else
       widen(l, judgement.gap, gap, allowed);
@@ -228,7 +229,7 @@ class Classes {
     if (status != Status::not_finite) emit(l);
     if (options_.duals) duals_[lane.label] = lane.active;
     release(l);
-    if (control_.done != nullptr) *control_.done = *control_.done + 1;
+    count_done(control_);
   }
 
   void release(int l) {

@@ -11,6 +11,7 @@
 //
 // A class's result depends on (x, its rows, the start, the options, its seed) alone, never on the classes beside it.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -55,11 +56,17 @@ struct Start {
 
 // What the kernel looks at and writes while it runs, shared with the thread that waits.
 struct Control {
-  const volatile uint8_t* cancel = nullptr;
-  volatile int64_t* done = nullptr;
+  int64_t* cancel = nullptr;  // not 0: stop soon
+  int64_t* done = nullptr;    // classes finished
 };
 
-inline bool cancelled(const Control& control) { return control.cancel != nullptr && *control.cancel; }
+inline bool cancelled(const Control& control) {
+  return control.cancel != nullptr && std::atomic_ref<int64_t>(*control.cancel).load(std::memory_order_relaxed) != 0;
+}
+
+inline void count_done(const Control& control) {
+  if (control.done != nullptr) std::atomic_ref<int64_t>(*control.done).fetch_add(1, std::memory_order_relaxed);
+}
 
 enum class Status : int32_t { converged = 0, round_limit = 1, not_finite = 2, cancelled = 3 };
 

@@ -1,6 +1,7 @@
 // The inner problem of one class: dual coordinate descent over its active documents, with the frozen ones as one
 // variable.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -8,7 +9,9 @@
 
 namespace laconic::l2svm {
 
-inline constexpr int kSweeps = 1000;  // at most, before the gap is looked at again
+// A class that cannot reach its gap (rows far from unit length, a huge C) ends open, not never: after as many visits as
+// a thousand sweeps over all documents make (LIBLINEAR's limit too), or some seconds' worth on a small set.
+inline int64_t most_visits(const Problem& problem) { return std::max<int64_t>(20'000'000, 1000 * problem.rows.n); }
 
 // splitmix64: enough for the order of a sweep, and the same everywhere.
 struct Random {
@@ -43,8 +46,9 @@ struct Active {
   std::vector<Member> members;
   Frozen frozen;
   double v_bias = 0;
-  double u_bias = 0;  // of u = sum over the members of alpha0_i x_i; z = w0 + u
-  double zv = 0;      // z.v
+  double u_bias = 0;        // of u = sum over the members of alpha0_i x_i; z = w0 + u
+  double zv = 0;            // z.v
+  int64_t visits_left = 0;  // of members, before the class is given up
 };
 
 // Dense vectors over the features, all zero between calls.

@@ -85,10 +85,11 @@ void Solved::solve(const Problem& problem, const Options& options, double tolera
   scratch.fit(problem.rows.cols);
   Active all;
   all.frozen.theta = 0;
+  all.visits_left = most_visits(problem);
   for (int64_t i = 0; i < problem.rows.n; ++i) all.members.push_back({static_cast<int32_t>(i), -1, 0});
   double inner = tolerance * options.C * static_cast<double>(problem.rows.n);  // P <= C m, its value at w = 0
   report = {Status::round_limit, 0, static_cast<int32_t>(problem.rows.n), 0, 0, 0};
-  while (report.rounds < options.max_rounds && report.status == Status::round_limit) {
+  while (report.rounds < options.max_rounds && all.visits_left > 0 && report.status == Status::round_limit) {
     const Random random{static_cast<uint64_t>(report.rounds)};
     solve_active(problem, options, all, scratch, inner, random, control);
     judge(problem, options, all, scratch);

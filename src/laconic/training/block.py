@@ -11,16 +11,19 @@ from numpy.typing import NDArray
 
 from .. import _kernels
 from ..data import Dataset
+from ..errors import DataError
 from ..execute import Cancel
 from ..linear import DualActiveSet
 from ..names import ENCODING_ERRORS
 from ..sparse import Csr
 from .plan import LabelBlock
-from .report import TrainReport
+from .report import Status, TrainReport
 from .spec import TrainSpec
 
 # The start must be much closer to its optimum than a class to its own: without bias it is most of every objective.
 _START_TOLERANCE = {True: 1e-3, False: 1e-6}
+
+WAY_OUT = "rows of unit length (tf-idf) help, and so does a smaller C"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -49,7 +52,9 @@ def start(data: Dataset, spec: TrainSpec, cancel: Cancel) -> SharedStart:
     """Solves the problem in which every document is negative, once for all classes."""
     X = data.X
     problem = _kernels.L2Problem(X.data, X.indices, X.indptr, X.shape[1], spec.penalty.C, spec.bias)
-    problem.start(_START_TOLERANCE[spec.bias > 0], cancel.array)
+    status, *_ = problem.start(_START_TOLERANCE[spec.bias > 0], cancel.array)
+    if status == Status.NOT_FINITE:
+        raise DataError(f"the numbers leave what a computer can hold (C is {spec.penalty.C:g}); {WAY_OUT}")
     rows, indptr = data.Y.rows_by_class()
     seeds = np.array([seed_of(name, spec.seed) for name in data.Y.names], np.uint64)
     return SharedStart(problem, rows, indptr, seeds, spec, X.shape[1])

@@ -48,8 +48,6 @@ class TrainReport:
             return "no classes"
         finite = self.status != Status.NOT_FINITE
         lost = n - int(np.count_nonzero(finite))
-        if lost == n:
-            return f"none of {n:,} classes has finite numbers: they have no weights"
         relative = self.gap[finite] / np.maximum(self.objective[finite], np.finfo(np.float64).tiny)
         return (
             f"{self.certified:,} of {n:,} classes certified; gap at most {relative.max():.1e} of the objective,"

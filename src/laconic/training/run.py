@@ -16,9 +16,9 @@ from ..kernels import choose_kernel
 from ..model import LinearModel, Provenance
 from ..pipeline import Pipeline
 from ..sparse import Csr, vstack
-from .block import BlockResult, SharedStart, block_worker, start
+from .block import WAY_OUT, BlockResult, SharedStart, block_worker, start
 from .plan import plan
-from .report import TrainReport
+from .report import Status, TrainReport
 from .spec import TrainSpec
 
 
@@ -59,6 +59,8 @@ def train_with_report(
     shared = next(result for _, result in run_threads([data], lambda cancel: lambda one: start(one, spec, cancel)))
     results = sorted(_solve(shared, data.Y.n_classes, jobs, block_size, listen), key=lambda r: r.block.first)
     report = _join_reports([result.report for result in results])
+    if (report.status == Status.NOT_FINITE).all():
+        raise DataError(f"no class has finite weights (C is {spec.penalty.C:g}); {WAY_OUT}")
     if report.certified < data.Y.n_classes:
         listen(Notice(_open_classes(report, data)))
     return Trained(_assemble(results, data, spec), report)
@@ -91,8 +93,8 @@ def _open_classes(report: TrainReport, data: Dataset) -> str:
     worst = int(still_open[np.argmax(report.gap[still_open])])
     return (
         f"{len(still_open):,} of {data.Y.n_classes:,} classes stopped before their certificate; the widest gap is"
-        f" {report.gap[worst]:.3g} of an objective of {report.objective[worst]:.3g} ({data.Y.names[worst]!r})."
-        " Rows of unit length (tf-idf) help, and so does a smaller C"
+        f" {report.gap[worst]:.3g} of an objective of {report.objective[worst]:.3g} ({data.Y.names[worst]!r});"
+        f" {WAY_OUT}"
     )
 
 
