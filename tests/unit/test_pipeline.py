@@ -290,3 +290,15 @@ def test_pipelines_that_make_no_sense(change: dict[str, Any]) -> None:
     Pipeline(**sound)
     with pytest.raises(OptionError):
         Pipeline(**sound | change)
+
+
+def test_a_column_that_numbers_the_rows_is_pointed_out(tmp_path: Path) -> None:
+    lines = [f"{'ab'[i % 2]} 0:{i + 100} {i % 3 + 1}:1" for i in range(12)]
+    heard: list[Event] = []
+    fit_dataset(open_source(vector_file(tmp_path, *lines)), listen=heard.append)
+    assert any("index 0 is in every row" in event.message for event in heard if isinstance(event, Notice))
+    heard.clear()
+    fit_dataset(open_source(vector_file(tmp_path, *lines)), ignore=(0,), listen=heard.append)
+    same = [line.replace(f"0:{i + 100}", "0:7") for i, line in enumerate(lines)]
+    fit_dataset(open_source(vector_file(tmp_path, *same)), listen=heard.append)
+    assert not any("every row" in event.message for event in heard if isinstance(event, Notice))

@@ -209,9 +209,11 @@ def test_a_text_that_is_no_string_is_refused_by_its_type() -> None:
         fit_counts([["ab", 3]], ALL)  # type: ignore[list-item]
 
 
-def test_no_threads_at_all_are_refused() -> None:
-    with pytest.raises(OptionError, match="jobs=0"):
-        fit_counts([["ab"]], ALL, jobs=0)
+def test_less_than_no_threads_are_refused_and_0_is_all_cores() -> None:
+    with pytest.raises(OptionError, match="jobs is -1"):
+        fit_counts([["ab"]], ALL, jobs=-1)
+    one, all_cores = (fit_counts([["ab cd", "ab"]], ALL, jobs=jobs) for jobs in (1, 0))
+    assert np.array_equal(one[0].to_dense(), all_cores[0].to_dense())
 
 
 def test_a_reader_that_fails_is_heard_with_threads_too() -> None:

@@ -49,6 +49,8 @@ def command(
     from ..pipeline import read_dataset
     from ..read import open_source
 
+    if per_class == "-" and as_json:
+        raise click.UsageError("--per-class - and --json both write to stdout; give --per-class a file")
     if per_class is not None:
         check_not_input(per_class, model, data)
     opened_model, _ = open_model(model)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -14,7 +13,6 @@ from .terminal import Reporter
 
 Function: TypeAlias = Callable[..., Any]
 
-MOST_JOBS = 4096  # each has a stack and a table of words of its own: a slip of the finger should not take all memory
 DATA = click.Path(allow_dash=True)
 
 
@@ -59,13 +57,15 @@ def reporting(function: Function) -> Function:
 
 
 def _cores(ctx: click.Context, param: click.Parameter, value: int) -> int:
-    return value or len(os.sched_getaffinity(0))
+    from ..execute.threads import resolve_jobs
+
+    return resolve_jobs(value)
 
 
 jobs = click.option(
     "-j",
     "--jobs",
-    type=click.IntRange(0, MOST_JOBS),
+    type=int,
     default=0,
     callback=_cores,
     help="Threads; 0, the default, is all cores.",

@@ -85,10 +85,10 @@ def answers(
 
 
 def _lines(batch: TextBatch | VectorBatch, first: int, top: TopK, threshold: float | None) -> Iterator[bytes]:
-    rows = zip(top.labels(), numbers(top.scores), strict=True)
-    for row, (labels, scores) in enumerate(rows, start=first):
-        if threshold is not None:
-            n = sum(score >= threshold for score in scores)  # best first
-            labels, scores = labels[:n], scores[:n]
+    # Compared before they are rounded for print, as evaluate does; best first.
+    passed = (top.scores >= (-math.inf if threshold is None else threshold)).sum(axis=1)
+    rows = zip(top.labels(), numbers(top.scores), passed.tolist(), strict=True)
+    for row, (labels, scores, n) in enumerate(rows, start=first):
+        labels, scores = labels[:n], scores[:n]
         place = {"line": int(batch.lines[row])} if batch.ids[row] is None else {"id": batch.ids[row]}
         yield json_line({**place, "labels": labels, "scores": scores})

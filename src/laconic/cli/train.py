@@ -44,6 +44,8 @@ def command(data: str, output: str, as_json: bool, report: Reporter, **chosen: A
     laconic train Task1_Train.txt -o dmoz.laconic --ignore-index 0
     """
     check_not_input(output, data)
+    if chosen["keep_all"] and chosen["cut"] is not None:
+        raise click.UsageError("--keep-all drops no weight and --cut drops some; give one of them")
     check_writable(output)
     start = time.perf_counter()
     trained = learn(data, report, **chosen)

@@ -37,10 +37,14 @@ class Cancel:
         return int(self.array[1])
 
 
+# Each has a stack and a table of words of its own: a slip of the finger should not take all memory.
+MOST_JOBS = 4096
+
+
 def resolve_jobs(jobs: int) -> int:
-    """0 means all cores this process may use."""
-    if not isinstance(jobs, int) or jobs < 0:
-        raise OptionError(f"jobs is {jobs!r}; expected a whole number, 0 for all cores")
+    """The number of threads meant: 0 is one for each core this process may use."""
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 0 <= jobs <= MOST_JOBS:
+        raise OptionError(f"jobs is {jobs!r}; expected a whole number from 1 to {MOST_JOBS}, or 0 for all cores")
     return jobs or len(os.sched_getaffinity(0))
 
 

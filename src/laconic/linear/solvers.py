@@ -23,8 +23,11 @@ class DualActiveSet:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tolerance", positive("tolerance", self.tolerance))
-        if self.tolerance < 1e-6:
-            raise OptionError(f"tolerance is {self.tolerance!r}; below 1e-6 float32 margins cannot certify it")
+        if not 1e-6 <= self.tolerance <= 1:
+            raise OptionError(
+                f"tolerance is {self.tolerance!r}; expected 1e-6 to 1: float32 margins certify no less, and a gap as"
+                " large as the objective certifies nothing"
+            )
         if not (isinstance(self.max_rounds, int) and self.max_rounds >= 1):
             raise OptionError(f"max_rounds is {self.max_rounds!r}; expected a whole number from 1")
 

@@ -13,7 +13,7 @@ from ..read import Source, TextBatch, VectorBatch
 from ..sparse import Csr, vstack
 from ..text import DEFAULT_PRESET, TextOptions, fit_counts
 from .choice import WeightingChoice
-from .columns import compact, without
+from .columns import compact, row_numbers, without
 from .labels import LabelParts
 from .pipeline import Pipeline, checked_ignore
 
@@ -103,6 +103,11 @@ def _learn_texts(
 
 def _learn_vectors(vectors: Csr, ignore: tuple[int, ...], choice: WeightingChoice, listen: Listener) -> _Learned:
     counts, columns = compact(vectors)
+    for j in row_numbers(counts):
+        name = j if columns is None else int(columns[j])
+        listen(
+            Notice(f"index {name} is in every row with another value each time: a row number? --ignore-index {name}")
+        )
     weighting = choice.fit(counts, "vectors")
     if choice.kind == "auto" and weighting.kind != "none":
         listen(Notice("all values are counts, so they are weighted by tf-idf; other weightings can be chosen"))

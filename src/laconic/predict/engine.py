@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 from .. import _kernels
 from ..errors import DataError, LaconicError, ModelFileError, OptionError
 from ..events import Listener, Notice, silent
+from ..execute.threads import resolve_jobs
 from ..kernels import choose_kernel
 from ..sparse import Csr
 from .layouts import as_in_the_file, prepared
 from .topk import TopK
-from .workers import count_jobs, run_ranges
+from .workers import run_ranges
 
 if TYPE_CHECKING:
     from ..model import LinearModel
@@ -42,7 +43,7 @@ class Engine:
     def __init__(self, model: LinearModel, jobs: int = 1, *, listen: Listener = silent) -> None:
         choose_kernel()
         self.model = model
-        self.jobs = count_jobs(jobs)
+        self.jobs = resolve_jobs(jobs)
         self.n_features, self.n_classes = model.weights.shape
         self._listen = listen
         self._told_unknown = False

@@ -5,12 +5,9 @@ Each range is answered into its own place of the result, so the number of thread
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from typing import TypeAlias
-
-from ..errors import OptionError
 
 # Called with (first, last, stop): answers these rows, looking at `stop` every 100 ms or so.
 RangeWork: TypeAlias = Callable[[int, int, threading.Event], None]
@@ -18,13 +15,6 @@ RangeWork: TypeAlias = Callable[[int, int, threading.Event], None]
 # Rows for which a thread is worth waking: starting a pool of two costs about 100 us, a row 10 to 200 us.
 ROWS_PER_JOB = 32
 NEVER = threading.Event()
-
-
-def count_jobs(jobs: int) -> int:
-    """The number of threads meant by `jobs`: 0 is one for each core this process may use."""
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 0:
-        raise OptionError(f"jobs is {jobs!r}; expected a whole number from 1, or 0 for all cores")
-    return jobs or len(os.sched_getaffinity(0))
 
 
 def run_ranges(work: RangeWork, n_rows: int, jobs: int) -> None:

@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _kernels
-from ..errors import DataError, OptionError
+from ..errors import DataError
 from ..events import Listener, Progress, silent
+from ..execute.threads import resolve_jobs
 from ..names import Names
 from ..sparse import Csr, vstack
 from .options import TextOptions, kernel_shape
@@ -75,7 +76,8 @@ def fit_counts(
     batches: Iterable[list[str]], options: TextOptions, *, jobs: int = 1, listen: Listener = silent
 ) -> tuple[Csr, Vocabulary]:
     """The counts of every term that is in min_df texts and occurs min_tf times, and the vocabulary of those terms."""
-    workers = [_Worker(number, options) for number in range(checked_jobs(jobs))]
+    jobs = resolve_jobs(jobs)
+    workers = [_Worker(number, options) for number in range(jobs)]
     parts: list[_Part] = []
     rows = 0
     for counted in _spread(workers, batches):
@@ -91,17 +93,10 @@ def count(texts: Sequence[str], vocabulary: Vocabulary, options: TextOptions, *,
     if isinstance(texts, str):
         raise DataError("found one text where a list of texts was expected: put it in brackets, [text]")
     batch = texts if isinstance(texts, list) else list(texts)
-    n_workers = min(checked_jobs(jobs), len(batch) // SLICE + 1)
+    n_workers = min(resolve_jobs(jobs), len(batch) // SLICE + 1)
     workers = [_Worker(number, options, vocabulary) for number in range(n_workers)]
     parts = [part for counted in _spread(workers, [batch]) for part in counted]
     return _stack(parts, len(vocabulary))
-
-
-def checked_jobs(jobs: int) -> int:
-    """The number of threads; an OptionError when it is none."""
-    if jobs < 1:
-        raise OptionError(f"jobs={jobs}: expected 1 or more threads")
-    return jobs
 
 
 def _counter(options: TextOptions, vocabulary: Vocabulary | None) -> _kernels.TextCounter:
