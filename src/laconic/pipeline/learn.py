@@ -105,9 +105,7 @@ def _learn_vectors(vectors: Csr, ignore: tuple[int, ...], choice: WeightingChoic
     counts, columns = compact(vectors)
     for j in row_numbers(counts):
         name = j if columns is None else int(columns[j])
-        listen(
-            Notice(f"index {name} is in every row with another value each time: a row number? --ignore-index {name}")
-        )
+        listen(Notice(f"index {name} is in every row, each time another value: a row number? --ignore-index {name}"))
     weighting = choice.fit(counts, "vectors")
     if choice.kind == "auto" and weighting.kind != "none":
         listen(Notice("all values are counts, so they are weighted by tf-idf; other weightings can be chosen"))
