@@ -5,7 +5,8 @@
 Both sides get the same weighted rows and one thread; CPU seconds of training alone, by turns. LIBLINEAR and PECOS learn
 a fixed uniform sample of the classes of larger sets, and their time is multiplied by (classes / sample): such lines say
 "scaled". Our tolerance is the loosest of a ladder at which the mean objective of those same classes, recomputed in
-float64 for both, is no worse than LIBLINEAR's at its own -e 0.1; ours is always timed on all classes.
+float64 for both, is no worse than LIBLINEAR's at its own -e 0.1. Ours learns all classes, but on `large` without a bias
+1,024 of them, its start counted once.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 import tasks
-from common import Part, Ratio, Side, by_turns, part, ratio
+from common import Part, Ratio, Run, Side, Timed, by_turns, measure, part, ratio
 from environment import WAY_OUT, has_liblinear, pecos_python
 from numpy.typing import NDArray
 from peer_liblinear import Liblinear, as_scipy, objectives, of_model
@@ -36,13 +37,17 @@ LADDER = (1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5)
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One comparison with LIBLINEAR: which set, with a bias or not, how many classes it learns, the target."""
+    """One comparison with LIBLINEAR: which set, with a bias or not, how many classes it learns, the target.
+
+    `part` is how many classes ours learns where that is not all.
+    """
 
     data: str
     bias: bool
     sample: int
     target: float | None
     repeats: int = 3
+    part: int | None = None
 
 
 QUICK = (
@@ -57,7 +62,7 @@ LONG = (
     Match("german-statutes", True, 16, None, 2),
     Match("german-statutes", False, 16, None, 2),
     Match("large", True, 16, 30.0, 1),
-    Match("large", False, 16, 15.0, 1),
+    Match("large", False, 16, 15.0, 1, part=1024),
 )
 
 
@@ -81,6 +86,7 @@ PECOS_LONG = (
 def main() -> None:
     """All lines, set by set, so that each is loaded once."""
     bench = part("training", "Training, CPU seconds of one thread")
+    print("ours | peer | ratio | target | remark, line by line as they are done:", file=sys.stderr)
     matches = QUICK + (LONG if bench.full else ())
     pecos = PECOS_QUICK + (PECOS_LONG if bench.full else ())
     if not has_liblinear():
@@ -123,12 +129,13 @@ def against_liblinear(bench: Part, task: Task, match: Match) -> None:
     sides = by_turns(
         {
             "LIBLINEAR": theirs.train,
-            "ours": lambda: train_with_report(task.train, spec(match.bias, tolerance)).report.rounds.mean(),
+            "ours": lambda: ours(task.train, match, tolerance),
         },
         match.repeats if bench.full else 2,
     )
     scale = task.train.Y.n_classes / len(classes)
     scaled = f", theirs scaled from {len(classes)} classes" if scale > 1 else ""
+    scaled += f", ours from {match.part:,}" if match.part else ""
     bench.add(
         f"{task.name}, {'bias' if match.bias else 'no bias'}: LIBLINEAR",
         f"{sides['ours'].cpu:.3g} s",
@@ -137,6 +144,19 @@ def against_liblinear(bench: Part, task: Task, match: Match) -> None:
         match.target,
         f"mean P {our_mean:.5f} against {their_mean:.5f}, our tolerance {tolerance:g}{scaled}",
     )
+
+
+def ours(data: Dataset, match: Match, tolerance: float) -> Timed:
+    """All classes; or a part of them, what is done once (measured with one class) counted once and the rest scaled."""
+    asked = spec(match.bias, tolerance)
+    if match.part is None:
+        run, _ = measure(lambda: train_with_report(data, asked).report.certified)
+        return Timed(run, None)
+    one, some = (tasks.only(data, tasks.sample_classes(data, size)) for size in (1, match.part))
+    once, _ = measure(lambda: train_with_report(one, asked).report.certified)
+    run, _ = measure(lambda: train_with_report(some, asked).report.certified)
+    scale = (data.Y.n_classes - 1) / (match.part - 1)
+    return Timed(Run(once.cpu + scale * (run.cpu - once.cpu), once.wall + scale * (run.wall - once.wall)), None)
 
 
 def loosest(data: Dataset, classes: NDArray[np.int64], bias: bool, bound: float) -> tuple[float, float]:

@@ -174,6 +174,7 @@ class Part:
     name: str
     title: str
     full: bool = False
+    headings: Sequence[str] = HEADINGS
     lines: list[Line] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     load_before: str = field(default_factory=load)
@@ -196,7 +197,7 @@ class Part:
         print(f"\n{self.title}\n{machine()}\n")
         rows = [line.cells() for line in self.lines]
         width = max((len(row[-1]) for row in rows), default=0)
-        print(table(HEADINGS, [[*row[:-1], row[-1].ljust(width)] for row in rows]))
+        print(table(self.headings, [[*row[:-1], row[-1].ljust(width)] for row in rows]))
         print("\n".join(["", *self.notes]))
         path = (RESULTS if self.full else RESULTS / "quick") / f"{self.name}.md"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -206,7 +207,7 @@ class Part:
     def page(self) -> str:
         """The part as Markdown."""
         command = f"python benchmarks/bench_{self.name}.py{' --full' if self.full else ''}"
-        rows = [HEADINGS, ["---"] * len(HEADINGS), *(line.cells() for line in self.lines)]
+        rows = [self.headings, ["---"] * len(self.headings), *(line.cells() for line in self.lines)]
         return "\n".join(
             [
                 f"# {self.title}",
