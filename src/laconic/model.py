@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from . import __version__
 from .errors import DataError, ModelFileError
+from .mapped import expect_much
 from .names import Names
 from .pipeline import Pipeline
 from .sparse import Csr
@@ -134,6 +135,7 @@ class LinearModel:
 
         The extents were checked on opening; what the arrays hold was not, so that opening takes constant time.
         """
+        expect_much(self.weights.data)
         try:
             self.weights.check(sorted_rows=True)
         except DataError as error:

@@ -14,7 +14,7 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "laconic"
 
 TIERS = [
-    {"errors", "events", "names", "sparse", "kernels", "_kernels"},
+    {"errors", "mapped", "events", "names", "sparse", "kernels", "_kernels"},
     {"data", "metrics", "linear", "execute"},
     {"read", "text", "weighting", "groups", "datasets"},
     {"model", "pipeline", "store"},

@@ -53,6 +53,27 @@ def test_predict_reads_stdin_and_writes_a_whole_file(model: Path, tmp_path: Path
     assert lines(out.read_text())[0] == {"line": 1, "labels": [BAKER, JAPAN], "scores": [1.5, -0.5]}
 
 
+@pytest.mark.parametrize("verb", ["predict", "evaluate"])
+def test_features_unknown_to_the_model_are_ignored_and_said_once(verb: str, model: Path, tmp_path: Path) -> None:
+    known, more = tmp_path / "known.txt", tmp_path / "more.txt"
+    known.write_text("baker 0:2 1:0.5\n" * 3)
+    more.write_text("baker 0:2 1:0.5 9:5\n" * 3)
+    before, after = laconic(verb, model, known), laconic(verb, model, more)
+    assert (before.returncode, after.returncode) == (0, 0)
+    assert verb == "evaluate" or after.stdout == before.stdout  # evaluate prints how long it took
+    assert after.stderr.count("features the model does not know") == 1
+    assert "does not know" not in before.stderr
+
+
+def test_the_environment_forces_the_kernel_of_a_command(model: Path, rows: Path) -> None:
+    plain = laconic("predict", model, rows)
+    forced = laconic("predict", model, rows, env=os.environ | {"LACONIC_KERNEL": "baseline"})
+    refused = laconic("predict", model, rows, env=os.environ | {"LACONIC_KERNEL": "sse9"})
+    assert (forced.returncode, forced.stdout) == (0, plain.stdout)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "LACONIC_KERNEL is 'sse9'" in refused.stderr
+
+
 def test_a_packed_stdin_is_unpacked(model: Path) -> None:
     done = laconic("predict", model, stdin=gzip.compress(ROWS.encode()))
     assert len(lines(done.stdout)) == 4

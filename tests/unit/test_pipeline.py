@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from answers_support import random_model
 from laconic import store
 from laconic.errors import DataError, OptionError
 from laconic.events import Event, Notice
@@ -16,7 +18,7 @@ from laconic.model import LinearModel
 from laconic.names import Names
 from laconic.pipeline import Pipeline, WeightingChoice, fit_dataset, fit_texts, fit_vectors, read_dataset, read_rows
 from laconic.pipeline.labels import known_first
-from laconic.read import open_source
+from laconic.read import Source, open_source
 from laconic.sparse import Csr
 from laconic.text import TextOptions
 from laconic.text.vocabulary import Vocabulary
@@ -302,3 +304,20 @@ def test_a_column_that_numbers_the_rows_is_pointed_out(tmp_path: Path) -> None:
     same = [line.replace(f"0:{i + 100}", "0:7") for i, line in enumerate(lines)]
     fit_dataset(open_source(vector_file(tmp_path, *same)), listen=heard.append)
     assert not any("every row" in event.message for event in heard if isinstance(event, Notice))
+
+
+def test_features_unknown_to_the_model_are_said_once_however_many_batches_have_them(tmp_path: Path) -> None:
+    path = tmp_path / "rows.txt"
+    path.write_text("a 0:1 7:2 8:1\n")
+    source = open_source(path)
+    batch = next(iter(source.batches()))
+    twice = cast(Source, SimpleNamespace(kind="vectors", path="rows.txt", batches=lambda: iter([batch, batch])))
+    told: list[Event] = []
+    read = list(read_rows(twice, random_model(np.random.default_rng(0), 3, 2), listen=told.append))
+    assert [rows.nnz for rows, _ in read] == [1, 1]
+    assert told == [
+        Notice(
+            "rows.txt: the rows have features the model does not know (2 values so far; it has 3 features): they are"
+            " ignored"
+        )
+    ]

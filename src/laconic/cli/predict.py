@@ -66,7 +66,7 @@ def command(
     k = top_k or (1 if threshold is None else max(opened_model.n_classes, 1))
     source = open_source(data, format=file_format, **fields, listen=report)
     with opened(output) as file:
-        for rows, batch in read_rows(source, opened_model, jobs=jobs):
+        for rows, batch in read_rows(source, opened_model, jobs=jobs, listen=report):
             file.writelines(answers(batch, rows, engine, k, threshold))
             file.flush()
 

@@ -12,6 +12,7 @@ from ..events import Listener, Notice, silent
 from ..read import RowId, Source, TextBatch, VectorBatch
 from ..sparse import Csr, vstack
 from ..weighting import Weighting
+from .columns import without
 from .labels import LabelParts, known_first
 from .pipeline import Pipeline
 
@@ -26,13 +27,31 @@ class DatasetWithIds(Dataset):
     ids: tuple[RowId, ...] = ()
 
 
-def read_rows(source: Source, model: LinearModel, *, jobs: int = 1) -> Iterator[tuple[Csr, TextBatch | VectorBatch]]:
+def read_rows(
+    source: Source, model: LinearModel, *, jobs: int = 1, listen: Listener = silent
+) -> Iterator[tuple[Csr, TextBatch | VectorBatch]]:
     """Batch after batch: the rows as the model scores them, and the batch they came from (ids, labels, lines)."""
     pipeline = model.pipeline or Pipeline("vectors", model.n_features, Weighting())
+    told = False
     for batch in source.batches():  # an empty file is of no kind, so the check waits for a row
         if source.kind != pipeline.kind:
             raise DataError(f"it holds {source.kind}, but the model was trained on {pipeline.kind}", path=source.path)
-        yield pipeline.transform(batch.texts if isinstance(batch, TextBatch) else batch.rows, jobs=jobs), batch
+        rows = pipeline.transform(batch.texts if isinstance(batch, TextBatch) else batch.rows, jobs=jobs)
+        told = told or (isinstance(batch, VectorBatch) and _tell_unknown(source, batch, rows, pipeline, listen))
+        yield rows, batch
+
+
+def _tell_unknown(source: Source, batch: VectorBatch, rows: Csr, pipeline: Pipeline, listen: Listener) -> bool:
+    """Says that values were left out because training never met their index; words of a text are not told: all have."""
+    unknown = without(batch.rows.canonical(), pipeline.ignore).nnz - rows.nnz
+    if unknown:
+        listen(
+            Notice(
+                f"{source.path}: the rows have features the model does not know ({unknown} values so far; it has"
+                f" {pipeline.n_features} features): they are ignored"
+            )
+        )
+    return unknown > 0
 
 
 def read_dataset(source: Source, model: LinearModel, *, jobs: int = 1, listen: Listener = silent) -> DatasetWithIds:
@@ -40,7 +59,7 @@ def read_dataset(source: Source, model: LinearModel, *, jobs: int = 1, listen: L
     parts = LabelParts()
     blocks: list[Csr] = []
     ids: list[RowId] = []
-    for rows, batch in read_rows(source, model, jobs=jobs):
+    for rows, batch in read_rows(source, model, jobs=jobs, listen=listen):
         parts.add(batch.labels)
         blocks.append(rows)
         ids.extend(batch.ids)

@@ -21,6 +21,7 @@ from ..errors import DataError, LaconicError, ModelFileError, OptionError
 from ..events import Listener, Notice, silent
 from ..execute.threads import resolve_jobs
 from ..kernels import choose_kernel
+from ..mapped import expect_much
 from ..sparse import Csr
 from .layouts import as_in_the_file, prepared
 from .topk import TopK
@@ -93,6 +94,7 @@ class Engine:
         with self._lock:
             self._rows_until_prepared -= rows
             if self._rows_until_prepared <= 0 < self._rows_until_prepared + rows:
+                expect_much(self.model.weights.data)
                 self._scorer = prepared(self.model)
 
     def _transform(self, texts: Sequence[str]) -> Csr:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LaconicError, ModelFileError
+from ..mapped import expect_scattered
 from ..model import LinearModel, Provenance
 from ..names import Names
 from ..pipeline import Pipeline
@@ -38,8 +39,13 @@ _REASONS = {
 
 
 def open_model(path: str | Path) -> LinearModel:
-    """The model in a file, mapped: weights are read from disk when they are first used."""
-    return model_of(path, *open_layout(path))
+    """The model in a file, mapped: weights are read from disk when they are first used, and little beside them.
+
+    Who goes on to read all of it says so: `mapped.expect_much`.
+    """
+    layout, arrays = open_layout(path)
+    expect_scattered(arrays)
+    return model_of(path, layout, arrays)
 
 
 def model_of(path: str | Path, layout: Layout, arrays: NDArray[np.uint8]) -> LinearModel:

@@ -8,6 +8,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from ..errors import ModelFileError
+from ..mapped import expect_much
 from ..model import LinearModel
 from .atomic import atomic_writer
 from .format import chunks_of, encode, layout_of
@@ -18,6 +19,7 @@ KIND = "linear"
 def save(model: LinearModel, path: str | Path) -> None:
     """Saves beside, then renames: also onto the very file the model is mapped from, which stays readable to it."""
     arrays = arrays_of(model)
+    expect_much(model.weights.data)  # it may be mapped itself
     try:
         layout = layout_of(KIND, metadata_of(model), arrays)
         header = encode(layout)
