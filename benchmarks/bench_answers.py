@@ -85,6 +85,9 @@ def against_scipy(bench: Part, name: str, model: LinearModel, documents: Csr) ->
     agreed = f"the same answer for {np.mean(batch['theirs'].result == batch['ours'].result):.1%}"
     _add(bench, f"{name}, batch, k = 1", batch, DOCUMENTS, SCIPY_TARGET, f"scipy; {agreed}")
     _add(bench, f"{name}, one by one, k = 1", alone, ALONE, SCIPY_TARGET, "scipy")
+    on_two = Engine(model, 2)
+    threads = by_turns({"theirs": lambda: scipy_answer(x), "ours": lambda: on_two.topk(documents)}, REPEATS)
+    _add(bench, f"{name}, batch on two threads, k = 1", threads, DOCUMENTS, SCIPY_TARGET, "scipy; wall clock", "wall")
 
 
 def against_pecos(bench: Part, python: Path, name: str, model: LinearModel, documents: Csr) -> None:
@@ -103,9 +106,11 @@ def against_pecos(bench: Part, python: Path, name: str, model: LinearModel, docu
     _add(bench, f"{name}, one by one, k = {PECOS_ANSWERS}", sides, ALONE, PECOS_TARGET, agreed)
 
 
-def _add(bench: Part, what: str, sides: dict[str, Side], n: int, target: float, remark: str) -> None:
-    theirs, ours = (f"{1e6 * sides[name].cpu / n:.1f} us" for name in ("theirs", "ours"))
-    bench.add(what, ours, theirs, ratio(sides["theirs"], sides["ours"]), target, remark)
+def _add(
+    bench: Part, what: str, sides: dict[str, Side], n: int, target: float, remark: str, clock: str = "cpu"
+) -> None:
+    theirs, ours = (f"{1e6 * getattr(sides[name], clock) / n:.1f} us" for name in ("theirs", "ours"))
+    bench.add(what, ours, theirs, ratio(sides["theirs"], sides["ours"], clock), target, remark)
 
 
 def overhead(rng: np.random.Generator) -> float:
