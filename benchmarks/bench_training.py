@@ -1,6 +1,6 @@
 """Training, one-vs-rest squared hinge with L2, C = 1: against LIBLINEAR, scikit-learn and PECOS; then threads, memory.
 
-    python benchmarks/bench_training.py [--full]
+    python benchmarks/bench_training.py [--full] [--set NAME]
 
 Both sides get the same weighted rows and one thread; CPU seconds of training alone, by turns. LIBLINEAR and PECOS learn
 a fixed uniform sample of the classes of larger sets, and their time is multiplied by (classes / sample): such lines say
@@ -11,6 +11,7 @@ float64 for both, is no worse than LIBLINEAR's at its own -e 0.1. Ours learns al
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 import tasks
-from common import Part, Ratio, Run, Side, Timed, by_turns, measure, part, ratio
+from common import Part, Ratio, Run, Side, Timed, by_turns, measure, ratio
 from environment import WAY_OUT, has_liblinear, pecos_python
 from numpy.typing import NDArray
 from peer_liblinear import Liblinear, as_scipy, objectives, of_model
@@ -83,30 +84,40 @@ PECOS_LONG = (
 )
 
 
+def options() -> argparse.Namespace:
+    """Which runs."""
+    sets = [match.data for match in QUICK + LONG]
+    parser = argparse.ArgumentParser(description="Training against its peers.")
+    parser.add_argument("--full", action="store_true", help="the long runs too: an hour")
+    parser.add_argument("--set", choices=list(dict.fromkeys(sets)), help="this set alone, into a file of its own")
+    return parser.parse_args()
+
+
 def main() -> None:
     """All lines, set by set, so that each is loaded once."""
-    bench = part("training", "Training, CPU seconds of one thread")
-    print("ours | peer | ratio | target | remark, line by line as they are done:", file=sys.stderr)
-    matches = QUICK + (LONG if bench.full else ())
-    pecos = PECOS_QUICK + (PECOS_LONG if bench.full else ())
+    asked = options()
+    name = f"training-{asked.set}" if asked.set else "training"
+    bench = Part(name, "Training, CPU seconds of one thread", asked.full)
+    wanted = [match for match in QUICK + (LONG if asked.full else ()) if asked.set in (None, match.data)]
+    pecos = PECOS_QUICK + (PECOS_LONG if asked.full else ())
     if not has_liblinear():
         bench.absent("liblinear-official", WAY_OUT)
     if pecos_python() is None:
         bench.absent("PECOS", f"{WAY_OUT}, or LACONIC_PECOS_PYTHON")
-    for name in dict.fromkeys(match.data for match in matches):
+    for name in dict.fromkeys(match.data for match in wanted):
         if not tasks.is_there(name):
             bench.note(f"Skipped: {name}; set LACONIC_DATA to the folder of real data.")
             continue
         task = tasks.load(name)
         bench.note(f"{task}.")
-        for match in (m for m in matches if m.data == name and has_liblinear()):
+        for match in (m for m in wanted if m.data == name and has_liblinear()):
             against_liblinear(bench, task, match)
         for other in (p for p in pecos if p.data == name and pecos_python()):
             against_pecos(bench, task, other)
         if name == "small":
             against_sklearn(bench, task)
             memory(bench, name)
-        if name == ("dmoz3000" if bench.full else "small"):
+        if name in (("small", "dmoz3000") if bench.full else ("small",)):
             threads(bench, task)
     bench.note(
         "LIBLINEAR: package liblinear-official, -s 1 -e 0.1, and -B 1 where there is a bias; its C function `train`"

@@ -206,13 +206,12 @@ class Part:
 
     def page(self) -> str:
         """The part as Markdown."""
-        command = f"python benchmarks/bench_{self.name}.py{' --full' if self.full else ''}"
         rows = [self.headings, ["---"] * len(self.headings), *(line.cells() for line in self.lines)]
         return "\n".join(
             [
                 f"# {self.title}",
                 "",
-                f"`{command}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, commit {commit()}",
+                f"`{command_line()}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, commit {commit()}",
                 "",
                 f"- machine: {processor()}, {os.cpu_count()} cores; load {self.load_before} before, {load()} after",
                 f"- versions: {versions()}",
@@ -223,6 +222,11 @@ class Part:
                 "",
             ]
         )
+
+
+def command_line() -> str:
+    """How this script was called."""
+    return " ".join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *sys.argv[1:]])
 
 
 def part(name: str, title: str, full: bool | None = None) -> Part:
