@@ -178,6 +178,7 @@ class Part:
     lines: list[Line] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     load_before: str = field(default_factory=load)
+    commit: str = field(default_factory=commit)  # as the run began: a checkout may move on under a long one
 
     def add(self, *line: Any, **more: Any) -> None:
         """One more line of the table; the arguments are those of Line."""
@@ -211,7 +212,7 @@ class Part:
             [
                 f"# {self.title}",
                 "",
-                f"`{command_line()}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, commit {commit()}",
+                f"`{command_line()}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, commit {self.commit}",
                 "",
                 f"- machine: {processor()}, {os.cpu_count()} cores; load {self.load_before} before, {load()} after",
                 f"- versions: {versions()}",
