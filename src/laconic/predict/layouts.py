@@ -6,8 +6,9 @@ candidates, and their exact scores give the answer (cpp/kernels/shortlist.hpp ha
 document first needs them: memory that no document needs is never written.
 
 The fullest rows have a place for every class, zeros included, in both forms: a zero added to a sum that is not -0
-changes nothing, and no sum is. Measured, 12,294 classes, 200,000 additions a document, AVX-512, us a document: as in
-the file 125, fullest rows dense 66, prepared 36 (rows dense from one class in eight on; in four 46, in sixteen 50).
+changes nothing, and no sum is. Loops of a prototype, 12,294 classes, 200,000 additions a document, AVX-512, us a
+document: as in the file 125, fullest rows dense 66, prepared 36 (dense from one class in eight on; in four 46, in
+sixteen 50).
 """
 
 from __future__ import annotations
