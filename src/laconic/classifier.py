@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from .choose import Asked, train_texts
+from .data import Labels
 from .errors import DataError, OptionError
 from .events import Listener, silent
 from .execute.threads import resolve_jobs
@@ -18,8 +20,8 @@ from .model import LinearModel
 from .pipeline import WeightingChoice, fit_texts
 from .predict import Engine, Explanation, TopK, explain
 from .store import open_model, save
-from .text import DEFAULT_PRESET, TextOptions
-from .training import TrainReport, TrainSpec, train_with_report
+from .text import TextOptions
+from .training import Trained, TrainReport, TrainSpec, train_with_report
 
 _Option = TypeVar("_Option")
 
@@ -27,21 +29,22 @@ _Option = TypeVar("_Option")
 class TextClassifier:
     """Learns which labels texts have. Options are checked when they are given; `fit` returns the classifier itself.
 
-    `text` says which terms a text has (a preset such as "words", or TextOptions), `weighting` how they are weighed
-    (WeightingChoice). `tolerance` is the duality gap, relative to the objective, at which a class is done; `cut` the
-    size below which weights are dropped (None: the method's own, 0: keep all). `jobs` threads work together, 0 for all
-    cores; the result stays the same.
+    `text` says which terms a text has: a preset such as "words", TextOptions, or "auto": `fit` looks at the texts and
+    chooses these and whatever else is left None (`weighting`, C and `cut`), says so to `listen` and notes it in the
+    model. With other `text` nothing is chosen: the weighting is sublinear tf-idf, C is 1 and the cut is the method's.
+    `tolerance` is the duality gap, relative to the objective, at which a class is done; `cut` the size below which
+    weights are dropped (0: keep all). `jobs` threads work together, 0 for all cores; the result stays the same.
     """
 
     def __init__(
         self,
         method: str = "l2",
         *,
-        C: float = 1.0,
+        C: float | None = None,
         bias: float = 1.0,
         tolerance: float = 0.01,
         cut: float | None = None,
-        text: TextOptions | str = DEFAULT_PRESET,
+        text: TextOptions | str = "auto",
         weighting: WeightingChoice | None = None,
         seed: int = 0,
         jobs: int = 1,
@@ -50,14 +53,17 @@ class TextClassifier:
         chosen = method_named(method)
         self.spec = TrainSpec(
             loss=chosen.loss,
-            penalty=chosen.penalty(C),
+            penalty=chosen.penalty(1.0 if C is None else C),
             solver=chosen.solver(tolerance=tolerance),
             bias=bias,
             cut=cut,
             seed=seed,
         )
-        self.text = _of_type("text", TextOptions.preset(text) if isinstance(text, str) else text, TextOptions)
         self.weighting = _of_type("weighting", weighting or WeightingChoice(), WeightingChoice)
+        self.text: TextOptions | None = None  # to be chosen
+        if text != "auto":
+            self.text = _of_type("text", TextOptions.preset(text) if isinstance(text, str) else text, TextOptions)
+        self.asked = _asked(weighting, C, cut)
         self.jobs = resolve_jobs(jobs)
         self.listen = listen
         self.report: TrainReport | None = None
@@ -72,11 +78,20 @@ class TextClassifier:
 
     def fit(self, texts: Iterable[str], labels: Iterable[str | int | Sequence[str | int]]) -> TextClassifier:
         """Learns from texts with one label each, or a list of labels each."""
-        data = fit_texts(texts, labels, text=self.text, weighting=self.weighting, jobs=self.jobs, listen=self.listen)
-        trained = train_with_report(data, self.spec, jobs=self.jobs, listen=self.listen)
+        trained = self._choose(texts, labels) if self.text is None else self._train(texts, labels)
         self.report = trained.report
         self._engine = Engine(trained.model, self.jobs, listen=self.listen)
         return self
+
+    def _choose(self, texts: Iterable[str], labels: Iterable[str | int | Sequence[str | int]]) -> Trained:
+        if isinstance(texts, str):
+            raise DataError("one text was given where a list of texts is expected; put it into a list: [text]")
+        rows, known = list(texts), Labels.of(labels)
+        return train_texts(rows, known, self.asked, self.spec, jobs=self.jobs, listen=self.listen)
+
+    def _train(self, texts: Iterable[str], labels: Iterable[str | int | Sequence[str | int]]) -> Trained:
+        data = fit_texts(texts, labels, text=self.text, weighting=self.weighting, jobs=self.jobs, listen=self.listen)
+        return train_with_report(data, self.spec, jobs=self.jobs, listen=self.listen)
 
     @property
     def engine(self) -> Engine:
@@ -115,6 +130,14 @@ class TextClassifier:
 def load(path: str | Path, *, jobs: int = 1, listen: Listener = silent) -> TextClassifier:
     """Opens a model file: mapped, so that it costs what is used of it."""
     return TextClassifier.of(open_model(path), jobs=jobs, listen=listen)
+
+
+def _asked(weighting: WeightingChoice | None, C: float | None, cut: float | None) -> Asked:
+    """What is given is no matter of choice; a weighting is given as a whole."""
+    if weighting is None:
+        return Asked(C=C, cut=cut)
+    sublinear = weighting.sublinear if weighting.sublinear is not None else weighting.kind in ("auto", "tfidf")
+    return Asked(kind=weighting.kind, sublinear=sublinear, idf_power=weighting.idf_power, C=C, cut=cut)
 
 
 def _of_type(name: str, value: Any, kind: type[_Option]) -> _Option:

@@ -19,7 +19,7 @@ TIERS = [
     {"read", "text", "weighting", "groups", "datasets"},
     {"model", "pipeline", "store"},
     {"predict", "evaluate"},
-    {"training", "refine", "neighbors"},
+    {"training", "refine", "neighbors", "choose"},
     {"classifier", "estimators"},
     {"cli", "serve"},
 ]
@@ -35,6 +35,8 @@ WITHIN_A_TIER = {
     ("metrics", "data"): "the truth is a Labels",
     ("evaluate", "predict"): "the engine answers what is measured",
     ("model", "pipeline"): "a model carries the pipeline that makes its rows",
+    ("choose", "refine"): "terms that got no weight leave the vocabulary",
+    ("choose", "training"): "candidates are trained on a sample, and the chosen one on everything",
     ("pipeline", "model"): "read_dataset applies the pipeline of a model, and numbers classes as it does",
     ("store", "model"): "the file holds a model",
     ("store", "pipeline"): "and the pipeline inside it",

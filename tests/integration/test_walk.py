@@ -195,7 +195,7 @@ def test_ctrl_c_while_training_ends_within_seconds_with_130(tmp_path: Path) -> N
     """6,000 classes whose words say nothing of them: work for many seconds, all of it inside the kernel."""
     rows = (f'{{"text": "w{i % 9973} v{i % 8191} u{i % 331}", "label": "{i % 6007}"}}\n' for i in range(60_000))
     (tmp_path / "in.jsonl").write_text("".join(rows))
-    options = ["--tolerance", "1e-5", "-C", "100", "-j", "1"]
+    options = ["--tolerance", "1e-5", "-C", "100", "-j", "1", "--text", "words+2+p"]
     process = subprocess.Popen(
         [*LACONIC, "train", str(tmp_path / "in.jsonl"), "-o", str(tmp_path / "m.laconic"), *options],
         stderr=subprocess.PIPE,

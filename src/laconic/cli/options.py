@@ -94,9 +94,10 @@ features = together(
         "--text",
         "preset",
         metavar="PRESET",
-        default="words+2+p",
+        default="auto",
         show_default=True,
-        help="Features of text: words, +2 (pairs of words), +p (prefixes of 3 to 7 letters), +c (3 to 5 characters).",
+        help="Features of text: auto (chosen by a look at the data), or words with any of +2 (pairs of words), +p"
+        " (prefixes of 3 to 7 letters), +c (3 to 5 characters).",
     ),
     click.option("--ngrams", type=int, help="Runs of up to so many words."),
     click.option("--prefixes", type=RANGE, metavar="3-7", help="Prefixes of words, of these lengths."),
@@ -121,6 +122,6 @@ weighting = together(
     ),
     click.option("--sublinear/--no-sublinear", default=None, help="Count 1 + log(n) for n; the default for texts."),
     click.option(
-        "--idf-power", type=float, default=1.0, show_default=True, help="Short texts like 0.5, long ones 1.5."
+        "--idf-power", type=float, help="Short texts like 0.5, long ones 1.5; chosen with --text auto, else 1."
     ),
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import options
-from .features import text_options
+from .features import settled, text_options
 from .output import check_not_input, check_writable, save_model
 from .terminal import Reporter
 from .text import duration, size
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 @click.argument("data", type=options.DATA)
 @click.option("-o", "--output", required=True, type=click.Path(), help="The model file to write; '-' is stdout.")
 @click.option("--method", default="l2", show_default=True, help="What to learn; `laconic methods` lists them.")
-@click.option("-C", "cost", type=float, default=1.0, show_default=True, help="The price of an error; 1 to 3 is good.")
+@click.option("-C", "cost", type=float, help="The price of an error; chosen with --text auto, else 1.")
 @click.option("--bias/--no-bias", default=True, show_default=True, help="Learn a constant for each class.")
 @click.option("--tolerance", type=float, default=0.01, show_default=True, help="The duality gap that is small enough.")
-@click.option("--cut", type=float, help="Drop weights smaller than this while learning; the method has a default.")
+@click.option("--cut", type=float, help="Drop weights smaller than this while learning; chosen with --text auto.")
 @click.option("--keep-all", is_flag=True, help="Drop no weight.")
 @click.option("--ignore-index", type=int, multiple=True, help="A feature of vectors to leave out for good; repeatable.")
 @options.features
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 @options.reporting
 def command(data: str, output: str, as_json: bool, report: Reporter, **chosen: Any) -> None:
     """Learn a model from the labelled documents in DATA ('-' is stdin) and write it to one file.
+
+    What no option settles is chosen by a look at the texts, said in one line and kept in the model (laconic inspect);
+    a preset such as --text words chooses nothing.
 
     \b
     laconic train jobs.jsonl -o jobs.laconic
@@ -62,7 +66,7 @@ def learn(
     report: Reporter,
     *,
     method: str,
-    cost: float,
+    cost: float | None,
     bias: bool,
     tolerance: float,
     cut: float | None,
@@ -70,7 +74,7 @@ def learn(
     ignore_index: tuple[int, ...],
     weighting_kind: Any,
     sublinear: bool | None,
-    idf_power: float,
+    idf_power: float | None,
     preset: str,
     file_format: str | None,
     text_field: str,
@@ -81,16 +85,23 @@ def learn(
     **text: Any,
 ) -> Trained:
     """The model that these options ask for; options are checked before a byte is read."""
+    from ..choose import train_source
     from ..pipeline import WeightingChoice, fit_dataset
     from ..read import open_source
     from ..training import train_with_report
 
-    spec = spec_for(method, cost, bias, tolerance, 0.0 if keep_all else cut, seed)
-    features = text_options(preset, **text)
-    weighting = WeightingChoice(weighting_kind, sublinear, idf_power)
+    cut = 0.0 if keep_all else cut
+    spec = spec_for(method, 1.0 if cost is None else cost, bias, tolerance, cut, seed)
+    asked = settled(preset, weighting_kind, sublinear, idf_power, **text)
+    features = text_options(preset, **text) if asked is None else None
+    weighting = WeightingChoice(weighting_kind, sublinear, 1.0 if idf_power is None else idf_power)
     source = open_source(
         data, format=file_format, text_field=text_field, label_field=label_field, id_field=id_field, listen=report
     )
+    if asked is not None and source.kind == "text" and not ignore_index:
+        trained = train_source(source, replace(asked, C=cost, cut=cut), spec, jobs=jobs, listen=report)
+        _say_empty(trained.model.n_features, source.kind, report)
+        return trained
     dataset = fit_dataset(
         source,
         text=features if source.kind == "text" else None,
@@ -100,10 +111,14 @@ def learn(
         listen=report,
     )
     _say_unused(source.kind, text, report)
-    if dataset.X.shape[1] == 0:
-        hint = "; a smaller --min-df keeps more" if source.kind == "text" else ""
-        report.say(f"no feature is left, so every document gets the same answer{hint}")
+    _say_empty(dataset.X.shape[1], source.kind, report)
     return train_with_report(dataset, spec, jobs=jobs, listen=report)
+
+
+def _say_empty(n_features: int, kind: str, report: Reporter) -> None:
+    if n_features == 0:
+        hint = "; a smaller --min-df keeps more" if kind == "text" else ""
+        report.say(f"no feature is left, so every document gets the same answer{hint}")
 
 
 def _say_unused(kind: str, text: dict[str, Any], report: Reporter) -> None:

@@ -46,20 +46,30 @@ def fit_dataset(
     return Dataset(learned.rows(), labels, learned.pipeline)
 
 
+def read_texts(source: Source) -> tuple[list[str], Labels]:
+    """All texts of a source and their labels, in memory, for work that needs them more than once."""
+    parts = LabelParts()
+    texts = [text for batch in _texts(source, parts) for text in batch]
+    labels = Labels.canonical(source.label_names, *parts.joined())
+    _check_not_empty(labels, source.path)
+    return texts, labels
+
+
 def fit_texts(
     texts: Iterable[str],
-    labels: Iterable[str | int | Sequence[str | int]],
+    labels: Labels | Iterable[str | int | Sequence[str | int]],
     *,
     text: TextOptions | None = None,
     weighting: WeightingChoice | None = None,
     jobs: int = 1,
     listen: Listener = silent,
 ) -> Dataset:
-    """The same from texts in memory with one label, or a sequence of labels, each."""
+    """The same from texts in memory with one label, or a sequence of labels, each (or Labels)."""
     if isinstance(texts, str):
         raise DataError("one text was given where a list of texts is expected; put it into a list: [text]")
-    learned = _learn_texts(_cut(list(texts)), text, weighting or WeightingChoice(), jobs, listen)
-    known = Labels.of(labels)
+    rows = texts if isinstance(texts, list) else list(texts)
+    learned = _learn_texts(_cut(rows), text, weighting or WeightingChoice(), jobs, listen)
+    known = labels if isinstance(labels, Labels) else Labels.of(labels)
     _check_not_empty(known, None)
     return Dataset(learned.rows(), known, learned.pipeline)
 

@@ -2,5 +2,6 @@
 
 from .chain import Refinement, chain
 from .threshold import Threshold, threshold
+from .unused import DropUnused, drop_unused
 
-__all__ = ["Refinement", "Threshold", "chain", "threshold"]
+__all__ = ["DropUnused", "Refinement", "Threshold", "chain", "drop_unused", "threshold"]
