@@ -157,7 +157,7 @@ void solve_active(const Problem& problem, const Options& options, Active& active
   // All members that left the sweep together may hold half of the tolerance when they left.
   const double least = 0.5 * tolerance / static_cast<double>(order.size());
   double left = 0;
-  while (active.visits_left > 0 && !cancelled(control)) {
+  for (int number = 0; number < kSweeps && active.visits_left > 0 && !cancelled(control); ++number) {
     active.visits_left -= static_cast<int64_t>(size) + 1;
     const Sweep sweep = sweep_once(problem, options, active, scratch, size, least, random);
     if (sweep.gap + left <= tolerance) return;

@@ -9,6 +9,8 @@
 
 namespace laconic::l2svm {
 
+inline constexpr int kSweeps = 1000;  // at most, before the gap is looked at again
+
 // A class that cannot reach its gap (rows far from unit length, a huge C) ends open, not never: after as many visits as
 // a thousand sweeps over all documents make (LIBLINEAR's limit too), or some seconds' worth on a small set.
 inline int64_t most_visits(const Problem& problem) { return std::max<int64_t>(20'000'000, 1000 * problem.rows.n); }

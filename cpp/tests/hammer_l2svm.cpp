@@ -133,8 +133,8 @@ void l2svm(uint64_t seed) {
   options.bias = static_cast<double>(below(random, 3));
   options.tolerance = below(random, 2) == 0 ? 0.01 : 1e-3;
   options.max_rounds = 1 + static_cast<int>(below(random, 4));
-  const uint8_t cancel = below(random, 8) == 0;
-  if (cancel) {  // what a cancelled call leaves behind
+  int64_t cancel = below(random, 8) == 0;
+  if (cancel != 0) {  // what a cancelled call leaves behind
     solve(x, y, options, *used, {&cancel, nullptr});
     return;
   }
