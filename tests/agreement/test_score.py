@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -14,15 +12,6 @@ from laconic.predict import Engine, layouts
 from laconic.predict import engine as engine_module
 from laconic.reference import score as twin
 from laconic.sparse import Csr
-
-
-@pytest.fixture(params=KERNELS)
-def kernel(request: pytest.FixtureRequest) -> Iterator[str]:
-    before = _kernels.kernel()
-    if not _kernels.use_kernel(request.param):
-        pytest.skip(f"this CPU has no {request.param}")
-    yield request.param
-    _kernels.use_kernel(before)
 
 
 def same_bytes(a: np.ndarray, b: np.ndarray) -> bool:

@@ -5,14 +5,12 @@ Rows of weights keep 16 bits a weight to find the candidates; what is tested is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from answers_support import model_of, random_rows
-from laconic import _kernels
-from laconic.kernels import KERNELS
 from laconic.model import LinearModel
 from laconic.predict import Engine, layouts
 from laconic.reference import score as twin
@@ -21,15 +19,6 @@ from laconic.sparse import Csr
 CLASSES, FEATURES = 1500, 30
 
 Weights = Callable[[np.random.Generator, tuple[int, int]], np.ndarray]
-
-
-@pytest.fixture(params=KERNELS)
-def kernel(request: pytest.FixtureRequest) -> Iterator[str]:
-    before = _kernels.kernel()
-    if not _kernels.use_kernel(request.param):
-        pytest.skip(f"this CPU has no {request.param}")
-    yield request.param
-    _kernels.use_kernel(before)
 
 
 def normal(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
